@@ -1,0 +1,36 @@
+package dev.registrar.course;
+
+import static dev.registrar.resource.type.Attribute.bool;
+import static dev.registrar.resource.type.Attribute.date;
+import static dev.registrar.resource.type.Attribute.integer;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toOne;
+import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
+import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
+
+import dev.registrar.resource.type.ResourceType;
+
+/** The offering of a course in one term. */
+final class CourseTerms {
+    static final String NAME = "course_terms";
+
+    static final ResourceType TYPE = ResourceType.named(NAME)
+            .table("course.course_terms")
+            .attribute(text("term_identifier")
+                    .required()
+                    .upTo(32)
+                    .unique()
+                    .filterable()
+                    .searchable())
+            .attribute(integer("audit_permitted_code").atLeast(0).filterable())
+            .attribute(bool("exam_credit_flag").filterable())
+            .attribute(date(EffectiveDates.START).nullable().filterable())
+            .attribute(date(EffectiveDates.END).nullable().filterable())
+            .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
+            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
+            .relationship(toOne("course", Courses.NAME, "course_id"))
+            .constraint("course_terms_effective_dates_check", EffectiveDates.END_BEFORE_START)
+            .build();
+
+    private CourseTerms() {}
+}

@@ -1,0 +1,38 @@
+package dev.registrar.course;
+
+import static dev.registrar.resource.type.Attribute.date;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toMany;
+import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
+import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
+
+import dev.registrar.resource.type.ResourceType;
+
+/** A course as the bulletin lists it. */
+final class Courses {
+    static final String NAME = "courses";
+
+    static final ResourceType TYPE = ResourceType.named(NAME)
+            .table("course.courses")
+            .attribute(text("school_bulletin_prefix_code").upTo(10).filterable())
+            .attribute(text("suffix_two").upTo(2).filterable())
+            .attribute(text("subject_area_code").upTo(10).filterable())
+            .attribute(text("course_number").upTo(10).filterable())
+            .attribute(text("course_identifier")
+                    .required()
+                    .upTo(32)
+                    .unique()
+                    .filterable()
+                    .searchable())
+            .attribute(text("course_name").required().upTo(80).filterable().searchable())
+            .attribute(text("course_description").upTo(20_000).searchable())
+            .attribute(date(EffectiveDates.START).nullable().filterable())
+            .attribute(date(EffectiveDates.END).nullable().filterable())
+            .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
+            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
+            .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
+            .constraint("courses_effective_dates_check", EffectiveDates.END_BEFORE_START)
+            .build();
+
+    private Courses() {}
+}

@@ -1,0 +1,58 @@
+package dev.registrar.gateway;
+
+import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.http.CommonHeaders;
+import dev.registrar.gateway.http.ErrorAnswers;
+import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.ResourceRoutes;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+
+/** Serves the API over HTTP. */
+public final class GatewayVerticle extends AbstractVerticle {
+    private volatile int port;
+
+    /** Where the started server listens: a configured port 0 has become a real one. */
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void start(Promise<Void> started) {
+        var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
+        Contract.load(vertx)
+                .map(contract -> router(contract, settings))
+                .compose(router -> listen(router, settings))
+                .onSuccess(server -> port = server.actualPort())
+                .<Void>mapEmpty()
+                .onComplete(started);
+    }
+
+    private Router router(Contract contract, HttpSettings settings) {
+        var users = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
+        var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
+        var router = Router.router(vertx);
+        ErrorAnswers.install(router);
+        router.route().handler(new CommonHeaders());
+        new DocumentationRoutes(vertx, contract).mount(router);
+        new ResourceRoutes(verticles, new Authentication(vertx, users), settings).mount(router, contract);
+        return router;
+    }
+
+    private Future<HttpServer> listen(Router router, HttpSettings settings) {
+        var options = new HttpServerOptions()
+                .setHost(settings.host())
+                .setPort(settings.port())
+                .setHandle100ContinueAutomatically(true);
+        return vertx.createHttpServer(options).requestHandler(router).listen();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.registrar.gateway.contract;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.openapi.Operation;
+import io.vertx.ext.web.openapi.RouterBuilder;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The OpenAPI contract, read and checked by vertx-web-openapi.
+ *
+ * <p>Routes, methods and scopes come from it. Parameters and bodies are examined by the resource's declaration instead,
+ * which finds every fault of a request at once where the contract's validation stops at the first one.
+ *
+ * @param document the contract as JSON
+ */
+public record Contract(JsonObject document, List<ContractPath> paths) {
+    /** The class path resource that holds the contract. */
+    public static final String RESOURCE = "openapi.yaml";
+
+    private static final String OAUTH2 = "oauth2";
+
+    /** Fails when the contract is no OpenAPI 3.0 document. */
+    public static Future<Contract> load(Vertx vertx) {
+        return RouterBuilder.create(vertx, RESOURCE).map(Contract::of);
+    }
+
+    private static Contract of(RouterBuilder builder) {
+        Map<String, List<Operation>> byPath = builder.operations().stream()
+                .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
+        var paths = byPath.entrySet().stream()
+                .map(entry -> path(entry.getKey(), entry.getValue()))
+                .toList();
+        return new Contract(builder.getOpenAPI().getOpenAPI(), paths);
+    }
+
+    private static ContractPath path(String path, List<Operation> operations) {
+        var segments = Arrays.stream(path.split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+        var shape = PathShape.of(segments);
+        Map<HttpMethod, ContractOperation> byMethod = operations.stream()
+                .collect(Collectors.toMap(Operation::getHttpMethod, operation -> operation(shape, operation)));
+        Optional.ofNullable(byMethod.get(HttpMethod.GET)).ifPresent(get -> byMethod.put(HttpMethod.HEAD, get));
+        return new ContractPath(
+                "/v1/" + String.join("/", segments).replace("{id}", ":id"),
+                segments.get(0),
+                segments.size() > 2 ? Optional.of(segments.get(segments.size() - 1)) : Optional.empty(),
+                Map.copyOf(byMethod),
+                allow(byMethod.keySet()));
+    }
+
+    private static String allow(Set<HttpMethod> methods) {
+        return Stream.concat(methods.stream(), Stream.of(HttpMethod.OPTIONS))
+                .map(HttpMethod::name)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static ContractOperation operation(PathShape shape, Operation operation) {
+        var action = shape.action(operation.getHttpMethod());
+        return new ContractOperation(
+                operation.getOperationId(),
+                action,
+                PathShape.takesDocument(action),
+                scopes(operation.getOperationModel().getJsonArray("security", new JsonArray())));
+    }
+
+    private static Set<String> scopes(JsonArray security) {
+        return security.stream()
+                .map(JsonObject.class::cast)
+                .flatMap(requirement -> requirement.getJsonArray(OAUTH2, new JsonArray()).stream())
+                .map(String.class::cast)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.registrar.gateway.contract;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One path of the contract and what can be done there.
+ *
+ * @param route the path for a vertx-web route, without a slash at its end, which serves it with one and without
+ * @param resourceType the type whose verticle answers
+ * @param relationship the relationship that the path names, if it names one
+ * @param operations by method; HEAD has the operation of GET
+ */
+public record ContractPath(
+        String route,
+        String resourceType,
+        Optional<String> relationship,
+        Map<HttpMethod, ContractOperation> operations,
+        String allow) {
+
+    public Optional<ContractOperation> operation(HttpMethod method) {
+        return Optional.ofNullable(operations.get(method));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.registrar.gateway.contract;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.PATCH;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import dev.registrar.resource.bus.Action;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The four kinds of URL that JSON:API recommends, and what each method means there. */
+enum PathShape {
+    COLLECTION,
+    ITEM,
+    RELATED,
+    RELATIONSHIP;
+
+    private static final Map<PathShape, Map<HttpMethod, Action>> ACTIONS = Map.of(
+            COLLECTION,
+            Map.of(GET, Action.LIST, POST, Action.CREATE),
+            ITEM,
+            Map.of(GET, Action.GET, PATCH, Action.UPDATE, PUT, Action.REPLACE, DELETE, Action.DELETE),
+            RELATED,
+            Map.of(GET, Action.RELATED),
+            RELATIONSHIP,
+            Map.of(
+                    GET, Action.LINKAGE,
+                    PATCH, Action.LINKAGE_REPLACE,
+                    POST, Action.LINKAGE_ADD,
+                    DELETE, Action.LINKAGE_REMOVE));
+
+    private static final Set<Action> WITHOUT_DOCUMENT =
+            Set.of(Action.LIST, Action.GET, Action.RELATED, Action.LINKAGE, Action.DELETE);
+
+    /** The shape of {@code /courses/{id}/relationships/course_terms}, given its segments. */
+    static PathShape of(List<String> segments) {
+        return switch (segments.size()) {
+            case 1 -> COLLECTION;
+            case 2 -> ITEM;
+            case 3 -> RELATED;
+            case 4 -> RELATIONSHIP;
+            default -> throw new IllegalArgumentException("No JSON:API URL: /" + String.join("/", segments));
+        };
+    }
+
+    Action action(HttpMethod method) {
+        var action = ACTIONS.get(this).get(method);
+        if (action == null) {
+            throw new IllegalArgumentException("%s has no meaning on a JSON:API %s URL".formatted(method, this));
+        }
+        return action;
+    }
+
+    static boolean takesDocument(Action action) {
+        return !WITHOUT_DOCUMENT.contains(action);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
+import dev.registrar.resource.bus.RefusedException;
+import dev.registrar.resource.error.ErrorsDocument;
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever failed into an answer with a JSON:API errors document: the one place that does. */
+public final class ErrorAnswers {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private ErrorAnswers() {}
+
+    /** Answers every failure on this router, the root router. */
+    public static void install(Router router) {
+        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, ErrorAnswers::answer));
+    }
+
+    private static void answer(RoutingContext context) {
+        if (context.response().ended()) {
+            return;
+        }
+        if (context.failure() instanceof RefusedException refused) {
+            prepare(context, refused.status());
+            Answer.document(context, refused.status(), refused.errorsDocument());
+        } else {
+            var fault = faultOf(context);
+            prepare(context, fault.status());
+            Answer.document(context, fault.status(), ErrorsDocument.of(fault.errors(), RequestId.of(context)));
+        }
+    }
+
+    private static void prepare(RoutingContext context, int status) {
+        if (status == 503) {
+            context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+    }
+
+    private static JsonApiException faultOf(RoutingContext context) {
+        return context.failure() instanceof JsonApiException fault
+                ? fault
+                : faultOfToolkit(context).asException();
+    }
+
+    /** Vert.x itself fails a request with a status: an unknown path, a URI it cannot decode, a body over the limit. */
+    private static JsonApiError faultOfToolkit(RoutingContext context) {
+        var status = context.statusCode();
+        if (status == 404) {
+            return NOT_FOUND.because(
+                    "There is nothing at %s.".formatted(context.request().path()));
+        }
+        if (status == 413) {
+            return BODY_TOO_LARGE.because("The body is larger than this service accepts.");
+        }
+        if (status >= 400 && status < 500) {
+            return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
+        }
+        LOG.error("Request {} failed", RequestId.of(context), context.failure());
+        return INTERNAL_ERROR.because("The request failed; the log tells why under its id.");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.registrar.gateway.http;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the service is reached over HTTP.
+ *
+ * @param publicUrl what absolute links begin with; blank to take the address that the client used
+ * @param maxBodySize bytes
+ * @param replyTimeout how long a resource verticle may take to answer
+ */
+public record HttpSettings(String host, int port, String publicUrl, long maxBodySize, Duration replyTimeout) {
+    public HttpSettings {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("http.port must be from 0 to 65535");
+        }
+        if (!publicUrl.isBlank() && !publicUrl.matches("https?://[^/]+(/.*[^/])?")) {
+            throw new IllegalArgumentException(
+                    "http.public-url must be an http or https URL without a slash at its end");
+        }
+    }
+
+    PublicUrl publicAddress() {
+        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()));
+    }
+}

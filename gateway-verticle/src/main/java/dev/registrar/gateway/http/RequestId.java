@@ -1,0 +1,28 @@
+package dev.registrar.gateway.http;
+
+import io.vertx.ext.web.RoutingContext;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** The name of one request, in its answer, its errors and the log. A caller may choose it. */
+public final class RequestId {
+    static final String HEADER = "X-Request-Id";
+
+    private static final String KEY = RequestId.class.getName();
+    private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+
+    private RequestId() {}
+
+    static void assign(RoutingContext context) {
+        var given = context.request().getHeader(HEADER);
+        var id = given != null && SAFE.matcher(given).matches()
+                ? given
+                : UUID.randomUUID().toString();
+        context.put(KEY, id);
+        context.response().putHeader(HEADER, id);
+    }
+
+    public static String of(RoutingContext context) {
+        return context.<String>get(KEY, "");
+    }
+}

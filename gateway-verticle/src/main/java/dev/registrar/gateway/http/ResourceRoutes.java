@@ -1,0 +1,41 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.authentication.ScopeGate;
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.resource.bus.ResourceClient;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import java.util.List;
+
+/** Makes one route for each path of the contract; what stands in {@link #steps} is the way of a request. */
+public final class ResourceRoutes {
+    private final ResourceClient verticles;
+    private final Authentication authentication;
+    private final HttpSettings settings;
+
+    public ResourceRoutes(ResourceClient verticles, Authentication authentication, HttpSettings settings) {
+        this.verticles = verticles;
+        this.authentication = authentication;
+        this.settings = settings;
+    }
+
+    public void mount(Router router, Contract contract) {
+        for (var path : contract.paths()) {
+            steps(path).forEach(router.route(path.route())::handler);
+        }
+    }
+
+    private List<Handler<RoutingContext>> steps(ContractPath path) {
+        return List.of(
+                new MethodGate(path),
+                new MediaTypeGate(),
+                BodyHandler.create(false).setBodyLimit(settings.maxBodySize()),
+                authentication,
+                new ScopeGate(MethodGate::operationOf),
+                new ForwardToVerticle(path, verticles, settings.publicAddress()));
+    }
+}

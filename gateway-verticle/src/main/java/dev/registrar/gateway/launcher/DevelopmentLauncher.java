@@ -1,0 +1,102 @@
+package dev.registrar.gateway.launcher;
+
+import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.development.EmbeddedDatabase;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts the whole service in this process, ready to call: with a PostgreSQL of its own unless one is configured, and with
+ * a sample catalogue if it has no course.
+ */
+public final class DevelopmentLauncher {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+    private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final String READY = """
+            Registrar is ready.
+
+              API            {}/v1/
+              Documentation  {}{}
+              Users          admin / admin (reads and changes), reader / reader (reads)
+              Try            curl -u reader:reader {}/v1/courses/
+              Stop           Ctrl+C
+            """;
+
+    private final Vertx vertx;
+    private final JsonObject configuration;
+    private Optional<EmbeddedDatabase> database = Optional.empty();
+
+    private DevelopmentLauncher(JsonObject configuration) {
+        this.configuration = configuration;
+        vertx = Vertx.vertx();
+    }
+
+    /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
+    public static void main(String[] arguments) throws IOException {
+        var launcher = new DevelopmentLauncher(configuration(List.of(arguments)));
+        Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
+        try {
+            launcher.start();
+        } catch (CompletionException e) {
+            LOG.error("Registrar cannot start: {}", e.getCause().getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static JsonObject configuration(List<String> arguments) {
+        var properties = new Properties();
+        properties.putAll(System.getProperties());
+        if (arguments.contains("--fresh")) {
+            properties.setProperty("registrar.development.fresh", "true");
+        }
+        return Configuration.load(System.getenv(), properties);
+    }
+
+    private void start() throws IOException {
+        var databaseSettings = configuration.getJsonObject("database");
+        if (databaseSettings.getString("uri").isBlank()) {
+            databaseSettings.put("uri", startDatabase());
+        }
+        new Deployment(vertx, configuration)
+                .start()
+                .compose(port -> sample().map(loaded -> port))
+                .onSuccess(this::announce)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+    }
+
+    private String startDatabase() throws IOException {
+        var settings = Settings.read(configuration.getJsonObject("development"), DevelopmentSettings.class);
+        var embedded = EmbeddedDatabase.start(settings.dataDirectory(), settings.fresh());
+        database = Optional.of(embedded);
+        return embedded.uri();
+    }
+
+    private Future<Void> sample() {
+        return new SampleCatalogue(vertx, new ResourceClient(vertx.eventBus(), SAMPLE_TIMEOUT)).loadIfEmpty();
+    }
+
+    private void announce(int port) {
+        var url = "http://%s:%d".formatted(configuration.getJsonObject("http").getString("host"), port);
+        LOG.info(READY, url, url, DocumentationRoutes.PAGE, url);
+    }
+
+    /** The database goes last: requests in flight still need it. */
+    private void stop() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+        database.ifPresent(EmbeddedDatabase::close);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
+import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.RefusedException;
+import dev.registrar.resource.bus.RequestMessage;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.error.ErrorsDocument;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.Message;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where one resource type is reached on the event bus. Every message gets an answer, whatever happens. */
+public final class ResourceEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
+
+    private final String resourceType;
+    private final Map<Action, ActionHandler> handlers;
+
+    public ResourceEndpoint(String resourceType, Map<Action, ActionHandler> handlers) {
+        this.resourceType = resourceType;
+        this.handlers = Map.copyOf(handlers);
+    }
+
+    /** Completes when requests from the whole cluster arrive. */
+    public Future<Void> offer(Vertx vertx) {
+        var offered = Promise.<Void>promise();
+        vertx.eventBus()
+                .<Object>consumer(ResourceBus.addressOf(resourceType), this::answer)
+                .completionHandler(offered);
+        return offered.future();
+    }
+
+    private void answer(Message<Object> message) {
+        ResourceRequest request;
+        try {
+            request = RequestMessage.read(message);
+        } catch (JsonApiException unreadable) {
+            fail(message, unreadable, "");
+            return;
+        }
+        handle(request).onSuccess(reply -> reply.to(message)).onFailure(failure -> refuse(message, request, failure));
+    }
+
+    private Future<ResourceReply> handle(ResourceRequest request) {
+        var handler = handlers.get(request.action());
+        if (handler == null) {
+            return Future.failedFuture(METHOD_NOT_ALLOWED
+                    .because("%s does not offer the action %s."
+                            .formatted(resourceType, request.action().headerValue()))
+                    .asException());
+        }
+        try {
+            return handler.handle(request);
+        } catch (RuntimeException failure) {
+            return Future.failedFuture(failure);
+        }
+    }
+
+    private void refuse(Message<?> message, ResourceRequest request, Throwable failure) {
+        if (failure instanceof RefusedException elsewhere) {
+            message.fail(elsewhere.status(), elsewhere.errorsDocument().toString());
+        } else {
+            fail(message, faultOf(failure, request), request.requestId());
+        }
+    }
+
+    private JsonApiException faultOf(Throwable failure, ResourceRequest request) {
+        if (failure instanceof JsonApiException fault) {
+            return fault;
+        }
+        LOG.error("{} {} failed, request {}", request.action(), resourceType, request.requestId(), failure);
+        return new JsonApiException(INTERNAL_ERROR.because("The request failed; the log tells why under its id."));
+    }
+
+    private static void fail(Message<?> message, JsonApiException fault, String requestId) {
+        Buffer document = ErrorsDocument.of(fault.errors(), requestId);
+        message.fail(fault.status(), document.toString());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.store.Database;
+import dev.registrar.resource.store.DatabaseSettings;
+import dev.registrar.resource.store.Migrations;
+import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The resource types of one verticle: their store, and their place on the event bus. */
+public final class ResourceService {
+    /** A verticle that asks another one gives up before the gateway, which waits for both. */
+    private static final Duration OTHER_VERTICLE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Vertx vertx;
+    private final ResourceStore store;
+    private final ResourceChanges changes;
+
+    private ResourceService(Vertx vertx, ResourceTypes types, Database database) {
+        this.vertx = vertx;
+        store = new ResourceStore(types, database);
+        changes = new ResourceChanges(types, database);
+    }
+
+    /**
+     * Brings the verticle's schema up to date and connects to it.
+     *
+     * @param config the verticle's configuration, with the settings of the {@code database}
+     * @param schema the PostgreSQL schema of these types
+     * @return fails when a setting is wrong or the database is away
+     */
+    public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
+        var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        return Migrations.run(vertx, settings, schema)
+                .map(migrated -> new ResourceService(vertx, types, Database.open(vertx, settings)));
+    }
+
+    public ResourceStore store() {
+        return store;
+    }
+
+    public ResourceChanges changes() {
+        return changes;
+    }
+
+    /** Offers every action on a resource type. */
+    public Future<Void> offer(ResourceType type) {
+        return offer(type, new ResourceWrites(type, changes).handlers());
+    }
+
+    /** Offers reading a resource type, and these ways to change it. */
+    public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> writes) {
+        var reads = new ResourceReads(type, store, new ResourceClient(vertx.eventBus(), OTHER_VERTICLE_TIMEOUT));
+        Map<Action, ActionHandler> handlers = new HashMap<>(reads.handlers());
+        handlers.putAll(writes);
+        return new ResourceEndpoint(type.name(), handlers).offer(vertx);
+    }
+}

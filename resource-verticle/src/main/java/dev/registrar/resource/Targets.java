@@ -1,0 +1,33 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import java.util.UUID;
+
+/** What a request names by its URL, or 404 where there can be no such thing. */
+final class Targets {
+    private Targets() {}
+
+    static UUID id(ResourceRequest request, ResourceType type) {
+        return request.id().flatMap(Ids::parse).orElseThrow(() -> notFound(type));
+    }
+
+    static Relationship relationship(ResourceRequest request, ResourceType type) {
+        return request.relationship()
+                .flatMap(type::relationship)
+                .orElseThrow(() -> NOT_FOUND
+                        .because("%s has no such relationship.".formatted(type))
+                        .asException());
+    }
+
+    static JsonApiException notFound(ResourceType type) {
+        return NOT_FOUND
+                .because("There is no resource of type %s with this id.".formatted(type))
+                .asException();
+    }
+}

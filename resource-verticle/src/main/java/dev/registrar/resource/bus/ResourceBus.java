@@ -1,0 +1,35 @@
+package dev.registrar.resource.bus;
+
+/** The addresses, header names and body members of the event-bus contract. */
+public final class ResourceBus {
+    private static final String ADDRESS_PREFIX = "registrar.";
+
+    /** Request header: what to do, an {@link Action} by its {@link Action#headerValue()}. */
+    public static final String ACTION = "action";
+    /** Request header: the id of the resource, where the action concerns one. */
+    public static final String ID = "id";
+    /** Request header: the name of the relationship, where the action concerns one. */
+    public static final String RELATIONSHIP = "relationship";
+
+    /** Reply header: the HTTP status. */
+    public static final String STATUS = "status";
+    /** Reply header: the URL of the resource that was created or accepted. */
+    public static final String LOCATION = "location";
+    /** Reply header: after how many seconds to look again. */
+    public static final String RETRY_AFTER = "retry-after";
+
+    static final String CALLER = "caller";
+    static final String CALLER_NAME = "name";
+    static final String CALLER_SCOPES = "scopes";
+    static final String BASE_URL = "base_url";
+    static final String REQUEST_ID = "request_id";
+    static final String QUERY = "query";
+    static final String DOCUMENT = "document";
+
+    private ResourceBus() {}
+
+    /** Where the verticle that serves a resource type listens. */
+    public static String addressOf(String resourceType) {
+        return ADDRESS_PREFIX + resourceType;
+    }
+}

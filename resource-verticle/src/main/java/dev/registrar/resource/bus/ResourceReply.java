@@ -1,0 +1,58 @@
+package dev.registrar.resource.bus;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a resource verticle answers.
+ *
+ * @param status the HTTP status, 200 to 299
+ * @param document the JSON:API document, ready to be sent; of length 0 for a status without content
+ * @param location the URL of what was created or accepted
+ * @param retryAfter after how many seconds to look again
+ */
+public record ResourceReply(int status, Buffer document, Optional<String> location, OptionalInt retryAfter) {
+
+    public static ResourceReply ok(Buffer document) {
+        return new ResourceReply(200, document, Optional.empty(), OptionalInt.empty());
+    }
+
+    public static ResourceReply created(Buffer document, String location) {
+        return new ResourceReply(201, document, Optional.of(location), OptionalInt.empty());
+    }
+
+    public static ResourceReply accepted(Buffer document, String location, int retryAfterSeconds) {
+        return new ResourceReply(202, document, Optional.of(location), OptionalInt.of(retryAfterSeconds));
+    }
+
+    public static ResourceReply noContent() {
+        return new ResourceReply(204, Buffer.buffer(), Optional.empty(), OptionalInt.empty());
+    }
+
+    /** Answers a message of the event bus. */
+    public void to(Message<?> message) {
+        var options = new DeliveryOptions().addHeader(ResourceBus.STATUS, Integer.toString(status));
+        location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
+        retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
+        message.reply(document, options);
+    }
+
+    /**
+     * Reads an answer that any verticle may have given.
+     *
+     * @throws IllegalArgumentException when it does not keep the contract
+     */
+    public static ResourceReply of(Message<Buffer> message) {
+        var headers = message.headers();
+        return new ResourceReply(
+                Integer.parseInt(headers.get(ResourceBus.STATUS)),
+                message.body(),
+                Optional.ofNullable(headers.get(ResourceBus.LOCATION)),
+                headers.contains(ResourceBus.RETRY_AFTER)
+                        ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))
+                        : OptionalInt.empty());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.registrar.resource.development;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+
+/** A real PostgreSQL server, started from its binaries, that lives as long as this process. */
+public final class EmbeddedDatabase implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final EmbeddedPostgres server;
+
+    private EmbeddedDatabase(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts the server on a free port.
+     *
+     * @param fresh whether to begin with an empty database
+     * @throws IllegalStateException when another process uses the directory
+     */
+    public static EmbeddedDatabase start(Path directory, boolean fresh) throws IOException {
+        var data = directory.resolve("postgresql").toAbsolutePath();
+        if (fresh) {
+            deleteAll(data);
+        }
+        Files.createDirectories(directory);
+        var server = EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setRegisterShutdownHook(false)
+                .setPGStartupWait(START_TIMEOUT)
+                .start();
+        OrphanGuard.watch(data);
+        return new EmbeddedDatabase(server);
+    }
+
+    public String uri() {
+        return "postgresql://postgres:postgres@127.0.0.1:%d/postgres".formatted(server.getPort());
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void deleteAll(Path root) throws IOException {
+        if (Files.exists(root)) {
+            try (var paths = Files.walk(root)) {
+                for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.registrar.resource.document;
+
+import static dev.registrar.resource.error.ErrorCode.CLIENT_GENERATED_ID;
+import static dev.registrar.resource.error.ErrorCode.ID_CONFLICT;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
+import static dev.registrar.resource.error.ErrorCode.MISSING_ATTRIBUTE;
+import static dev.registrar.resource.error.ErrorCode.MISSING_RELATIONSHIP;
+import static dev.registrar.resource.error.ErrorCode.TYPE_CONFLICT;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_ATTRIBUTE;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_RELATIONSHIP;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the document of a write request against a declaration (JSON:API 1.0, "Creating, Updating and Deleting
+ * Resources"); each reader is used once.
+ *
+ * <p>Members that JSON:API does not know are ignored, as it demands. Attributes that the server sets are ignored too, so
+ * that a resource that was read can be sent back.
+ */
+public final class DocumentReader {
+    private final ResourceType type;
+    private final Faults faults = new Faults();
+    private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
+    private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
+    private final Map<ToMany, List<UUID>> toManys = new LinkedHashMap<>();
+
+    public DocumentReader(ResourceType type) {
+        this.type = type;
+    }
+
+    /**
+     * A new resource: what the document leaves out is unset.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofNew(Optional<JsonNode> document) {
+        var data = dataOf(document);
+        if (data.has("id")) {
+            faults.add(CLIENT_GENERATED_ID.at(
+                    pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
+        }
+        readType(data);
+        readAttributes(data);
+        readRelationships(data);
+        completeAttributes();
+        type.toOnes().filter(ToOne::required).forEach(this::requireRelationship);
+        return finish();
+    }
+
+    /**
+     * A change of the resource with this id: what the document leaves out stays as it is.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
+        var data = dataOf(document);
+        readIdentity(data, id);
+        readAttributes(data);
+        readRelationships(data);
+        return finish();
+    }
+
+    /**
+     * A full replacement of the resource with this id: attributes that the document leaves out become unset;
+     * relationships that it leaves out stay as they are.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
+        var data = dataOf(document);
+        readIdentity(data, id);
+        readAttributes(data);
+        readRelationships(data);
+        completeAttributes();
+        return finish();
+    }
+
+    private ResourceDraft finish() {
+        faults.throwIfAny();
+        return new ResourceDraft(attributes, toOnes, toManys);
+    }
+
+    private static JsonNode dataOf(Optional<JsonNode> document) {
+        var data = document.<JsonNode>map(node -> node.path("data")).orElse(MissingNode.getInstance());
+        if (!data.isObject()) {
+            throw new JsonApiException(MALFORMED_DOCUMENT.at(
+                    data.isMissingNode() ? pointer() : pointer("data"),
+                    "The document needs a member \"data\" that is a resource object."));
+        }
+        return data;
+    }
+
+    private void readIdentity(JsonNode data, UUID id) {
+        readType(data);
+        var given = data.path("id");
+        if (!given.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    given.isMissingNode() ? pointer("data") : pointer("data", "id"),
+                    "The resource object needs a member \"id\", a string: \"%s\".".formatted(id)));
+        } else if (!Ids.parse(given.textValue()).equals(Optional.of(id))) {
+            faults.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
+        }
+    }
+
+    private void readType(JsonNode data) {
+        var given = data.path("type");
+        if (!given.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    given.isMissingNode() ? pointer("data") : pointer("data", "type"),
+                    "The resource object needs a member \"type\", a string: \"%s\".".formatted(type)));
+        } else if (!given.textValue().equals(type.name())) {
+            faults.add(TYPE_CONFLICT.at(
+                    pointer("data", "type"), "This URL takes resources of type \"%s\".".formatted(type)));
+        }
+    }
+
+    private void readAttributes(JsonNode data) {
+        var given = objectMember(data, "attributes");
+        var values = new AttributeReader(faults);
+        given.fields().forEachRemaining(member -> {
+            var attribute = type.attribute(member.getKey());
+            if (attribute.isEmpty()) {
+                faults.add(UNKNOWN_ATTRIBUTE.at(
+                        pointer("data", "attributes", member.getKey()),
+                        "%s has no such attribute; its attributes are %s.".formatted(type, attributeNames())));
+            } else if (!attribute.get().isSetByServer()) {
+                attributes.put(attribute.get(), values.read(attribute.get(), member.getValue()));
+            }
+        });
+    }
+
+    private void completeAttributes() {
+        type.attributesForClients()
+                .filter(attribute -> !attributes.containsKey(attribute))
+                .forEach(attribute -> {
+                    if (attribute.isRequired()) {
+                        faults.add(MISSING_ATTRIBUTE.at(
+                                pointer("data", "attributes"),
+                                "The attribute %s is required.".formatted(attribute.name())));
+                    }
+                    attributes.put(attribute, attribute.unset());
+                });
+    }
+
+    private void readRelationships(JsonNode data) {
+        var given = objectMember(data, "relationships");
+        var linkage = new LinkageReader(faults);
+        given.fields().forEachRemaining(member -> {
+            var name = member.getKey();
+            var path = new String[] {"data", "relationships", name, "data"};
+            var relationship = type.relationship(name);
+            if (relationship.isEmpty()) {
+                faults.add(UNKNOWN_RELATIONSHIP.at(
+                        pointer("data", "relationships", name),
+                        "%s has no such relationship; its relationships are %s.".formatted(type, relationshipNames())));
+            } else if (relationship.get() instanceof ToOne toOne) {
+                linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
+            } else if (relationship.get() instanceof ToMany toMany) {
+                linkage.readToMany(toMany, member.getValue().path("data"), many -> toManys.put(toMany, many), path);
+            }
+        });
+    }
+
+    private void requireRelationship(ToOne relationship) {
+        if (!toOnes.containsKey(relationship)) {
+            faults.add(MISSING_RELATIONSHIP.at(
+                    pointer("data", "relationships"),
+                    "The relationship %s is required: {\"data\": {\"type\": \"%s\", \"id\": ...}}."
+                            .formatted(relationship.name(), relationship.target())));
+        }
+    }
+
+    private JsonNode objectMember(JsonNode data, String name) {
+        var member = data.path(name);
+        if (!member.isMissingNode() && !member.isObject()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer("data", name), "The member \"%s\" must be an object.".formatted(name)));
+        }
+        return member.isObject() ? member : MissingNode.getInstance();
+    }
+
+    private String attributeNames() {
+        return type.attributesForClients().map(Attribute::name).collect(Collectors.joining(", "));
+    }
+
+    private String relationshipNames() {
+        return type.relationships().stream().map(Relationship::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.registrar.resource.document;
+
+import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
+import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorCode.TYPE_CONFLICT;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Reads resource linkage (JSON:API 1.0, "Resource Linkage"): in a resource object, or as the data of a relationship URL. */
+public final class LinkageReader {
+    private final Faults faults;
+
+    public LinkageReader(Faults faults) {
+        this.faults = faults;
+    }
+
+    /**
+     * Reads the linkage of a to-one relationship.
+     *
+     * @param found takes the id, or empty for null; not called when a fault was added
+     * @param path where the linkage stands in the document
+     */
+    public void readToOne(ToOne relationship, JsonNode linkage, Consumer<Optional<UUID>> found, String... path) {
+        if (!linkage.isNull()) {
+            readIdentifier(relationship, linkage, path).ifPresent(id -> found.accept(Optional.of(id)));
+        } else if (relationship.required()) {
+            faults.add(INVALID_VALUE.at(
+                    pointer(path), "The relationship %s cannot be empty.".formatted(relationship.name())));
+        } else {
+            found.accept(Optional.empty());
+        }
+    }
+
+    /**
+     * Reads the linkage of a to-many relationship.
+     *
+     * @param found takes the ids, each once; not called when the linkage is no array
+     * @param path where the linkage stands in the document
+     */
+    public void readToMany(ToMany relationship, JsonNode linkage, Consumer<List<UUID>> found, String... path) {
+        if (!linkage.isArray()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer(path),
+                    "The linkage of %s must be an array of resource identifiers.".formatted(relationship.name())));
+            return;
+        }
+        Set<UUID> ids = new LinkedHashSet<>();
+        for (var index = 0; index < linkage.size(); index++) {
+            readIdentifier(relationship, linkage.get(index), within(path, Integer.toString(index)))
+                    .ifPresent(ids::add);
+        }
+        found.accept(List.copyOf(ids));
+    }
+
+    private Optional<UUID> readIdentifier(Relationship relationship, JsonNode identifier, String... path) {
+        var type = identifier.path("type");
+        var id = identifier.path("id");
+        if (!type.isTextual() || !id.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer(path),
+                    "The linkage of %s needs {\"type\": \"%s\", \"id\": ...}."
+                            .formatted(relationship.name(), relationship.target())));
+            return Optional.empty();
+        }
+        if (!type.textValue().equals(relationship.target())) {
+            faults.add(TYPE_CONFLICT.at(
+                    pointer(within(path, "type")),
+                    "%s relates to resources of type \"%s\".".formatted(relationship.name(), relationship.target())));
+            return Optional.empty();
+        }
+        var parsed = Ids.parse(id.textValue());
+        if (parsed.isEmpty()) {
+            faults.add(RELATED_NOT_FOUND.at(
+                    pointer(within(path, "id")),
+                    "There is no resource of type %s with this id; ids are UUIDs.".formatted(relationship.target())));
+        }
+        return parsed;
+    }
+
+    private static String[] within(String[] path, String token) {
+        return Stream.concat(Arrays.stream(path), Stream.of(token)).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.registrar.resource.document;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.util.UUID;
+
+/** Writes resource objects and linkage (JSON:API 1.0, "Resource Objects") from the rows that hold them. */
+final class ResourceObjectWriter {
+    private final JsonGenerator out;
+    private final Links links;
+
+    ResourceObjectWriter(JsonGenerator out, Links links) {
+        this.out = out;
+        this.links = links;
+    }
+
+    void write(ShownFields fields, Row row) throws IOException {
+        var type = fields.type();
+        var id = row.getUUID(0);
+        out.writeStartObject();
+        out.writeStringField("type", type.name());
+        out.writeStringField("id", id.toString());
+        writeAttributes(fields, row);
+        writeRelationships(fields, row, id);
+        out.writeObjectFieldStart("links");
+        out.writeStringField("self", links.item(type, id));
+        out.writeEndObject();
+        out.writeEndObject();
+    }
+
+    private void writeAttributes(ShownFields fields, Row row) throws IOException {
+        if (fields.attributes().isEmpty()) {
+            return;
+        }
+        out.writeObjectFieldStart("attributes");
+        var column = 1;
+        for (var attribute : fields.attributes()) {
+            out.writeFieldName(attribute.name());
+            if (row.getValue(column) == null) {
+                out.writeNull();
+            } else {
+                attribute.kind().write(out, row, column);
+            }
+            column++;
+        }
+        out.writeEndObject();
+    }
+
+    private void writeRelationships(ShownFields fields, Row row, UUID id) throws IOException {
+        if (fields.relationships().isEmpty()) {
+            return;
+        }
+        out.writeObjectFieldStart("relationships");
+        var column = 1 + fields.attributes().size();
+        for (var relationship : fields.relationships()) {
+            out.writeObjectFieldStart(relationship.name());
+            writeLinkage(fields.type(), id, relationship, row, column);
+            out.writeEndObject();
+            column++;
+        }
+        out.writeEndObject();
+    }
+
+    /** Writes the members of a relationship object, which are also those of the document at a relationship URL. */
+    void writeLinkage(ResourceType type, UUID id, Relationship relationship, Row row, int column) throws IOException {
+        if (relationship instanceof ToMany) {
+            writeIdentifiers(relationship.target(), row.getArrayOfUUIDs(column));
+        } else {
+            out.writeFieldName("data");
+            writeIdentifierOrNull(relationship.target(), row.getUUID(column));
+        }
+        out.writeObjectFieldStart("links");
+        out.writeStringField("self", links.relationship(type, id, relationship));
+        out.writeStringField("related", links.related(type, id, relationship));
+        out.writeEndObject();
+    }
+
+    private void writeIdentifiers(String type, UUID[] ids) throws IOException {
+        out.writeArrayFieldStart("data");
+        for (var id : ids) {
+            writeIdentifierOrNull(type, id);
+        }
+        out.writeEndArray();
+        out.writeObjectFieldStart("meta");
+        out.writeNumberField("count", ids.length);
+        out.writeEndObject();
+    }
+
+    private void writeIdentifierOrNull(String type, UUID id) throws IOException {
+        if (id == null) {
+            out.writeNull();
+            return;
+        }
+        out.writeStartObject();
+        out.writeStringField("type", type);
+        out.writeStringField("id", id.toString());
+        out.writeEndObject();
+    }
+}

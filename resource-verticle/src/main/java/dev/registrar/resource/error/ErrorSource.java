@@ -1,0 +1,27 @@
+package dev.registrar.resource.error;
+
+/**
+ * The place of a fault: the {@code source} member of a JSON:API error object.
+ *
+ * @param member {@code pointer}, {@code parameter} or {@code header}
+ * @param value a JSON pointer (RFC 6901) into the request document, or the name of a query parameter or header
+ */
+public record ErrorSource(String member, String value) {
+
+    /** The place in the request document that these reference tokens lead to; none lead to the whole document. */
+    public static ErrorSource pointer(String... tokens) {
+        var pointer = new StringBuilder();
+        for (var token : tokens) {
+            pointer.append('/').append(token.replace("~", "~0").replace("/", "~1"));
+        }
+        return new ErrorSource("pointer", pointer.toString());
+    }
+
+    public static ErrorSource parameter(String name) {
+        return new ErrorSource("parameter", name);
+    }
+
+    public static ErrorSource header(String name) {
+        return new ErrorSource("header", name);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.registrar.resource.query;
+
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import java.util.List;
+import java.util.UUID;
+
+/** A condition on the resources of a collection. */
+public sealed interface Filter {
+
+    /**
+     * Compares an attribute.
+     *
+     * @param values of the attribute's kind; for {@link FilterOperator#ISNULL} one Boolean
+     */
+    record ByAttribute(Attribute attribute, FilterOperator operator, List<Object> values) implements Filter {}
+
+    /** Keeps resources with one of these ids. */
+    record ById(List<UUID> ids) implements Filter {}
+
+    /** Keeps resources whose to-one relationship leads to one of these ids. */
+    record ByLinkage(ToOne relationship, List<UUID> ids) implements Filter {}
+
+    /** Keeps resources that have a related one for which the condition holds. */
+    record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
+
+    /** Keeps resources of the type in whose searchable attributes every word is found, whatever the case of letters. */
+    record BySearch(List<Attribute> searchable, List<String> words) implements Filter {}
+}

@@ -1,0 +1,54 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.type.AttributeKind.BOOLEAN;
+import static dev.registrar.resource.type.AttributeKind.TEXT;
+
+import dev.registrar.resource.type.AttributeKind;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** How {@code filter[field.operator]} compares, by the names that django-rest-framework-json-api uses. */
+public enum FilterOperator {
+    /** One of the values: the operator of {@code filter[field]} alone. */
+    EQ,
+    /** None of the values. */
+    NE,
+    LT,
+    LTE,
+    GT,
+    GTE,
+    /** One of the values, whatever the case of letters. */
+    IEXACT,
+    CONTAINS,
+    ICONTAINS,
+    STARTSWITH,
+    /** Whether the attribute is null: {@code true} or {@code false}. */
+    ISNULL;
+
+    boolean appliesTo(AttributeKind kind) {
+        return switch (this) {
+            case EQ, NE, ISNULL -> true;
+            case LT, LTE, GT, GTE -> kind != BOOLEAN;
+            case IEXACT, CONTAINS, ICONTAINS, STARTSWITH -> kind == TEXT;
+        };
+    }
+
+    static Optional<FilterOperator> named(String suffix) {
+        return Arrays.stream(values())
+                .filter(operator -> operator != EQ && operator.suffix().equals(suffix))
+                .findFirst();
+    }
+
+    static String namesFor(AttributeKind kind) {
+        return Arrays.stream(values())
+                .filter(operator -> operator != EQ && operator.appliesTo(kind))
+                .map(FilterOperator::suffix)
+                .collect(Collectors.joining(", "));
+    }
+
+    private String suffix() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_FIELD;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_OPERATOR;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.document.UnicodeText;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.AttributeKind;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads {@code filter[...]}: the field, the operator and the values. */
+final class FilterReader {
+    private static final String SEARCH = "search";
+    private static final String ID = "id";
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
+
+    private final ResourceTypes types;
+    private final ResourceType type;
+    private final Faults faults;
+
+    FilterReader(ResourceTypes types, ResourceType type, Faults faults) {
+        this.types = types;
+        this.type = type;
+        this.faults = faults;
+    }
+
+    /**
+     * Reads one filter.
+     *
+     * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
+     * @param path what stands in the brackets
+     * @return empty when a fault was added
+     */
+    Optional<Filter> read(String parameter, String path, String value) {
+        if (!UnicodeText.isStorable(value)) {
+            return refuse(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
+        }
+        var segments = List.of(path.split("\\.", -1));
+        return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
+    }
+
+    private Optional<Filter> readField(String parameter, ResourceType owner, List<String> segments, String value) {
+        var field = segments.get(0);
+        var rest = segments.subList(1, segments.size());
+        var attribute = owner.attribute(field).filter(Attribute::isFilterable);
+        if (attribute.isPresent()) {
+            return byAttribute(parameter, attribute.get(), rest, value);
+        }
+        if (field.equals(ID) && rest.isEmpty()) {
+            return ids(parameter, value, Filter.ById::new);
+        }
+        var relationship = owner.relationship(field);
+        if (relationship.isPresent()) {
+            return byRelationship(parameter, owner, relationship.get(), rest, value);
+        }
+        return unknownField(parameter, owner, field);
+    }
+
+    private Optional<Filter> byRelationship(
+            String parameter, ResourceType owner, Relationship relationship, List<String> rest, String value) {
+        var target = types.targetOf(relationship);
+        if (relationship instanceof ToOne toOne && (rest.isEmpty() || rest.equals(List.of(ID)))) {
+            return ids(parameter, value, ids -> new Filter.ByLinkage(toOne, ids));
+        }
+        if (owner != type || rest.isEmpty() || target.isEmpty()) {
+            return unknownField(parameter, owner, relationship.name());
+        }
+        return readField(parameter, target.get(), rest, value)
+                .map(condition -> new Filter.ByRelated(relationship, target.get(), condition));
+    }
+
+    private Optional<Filter> byAttribute(String parameter, Attribute attribute, List<String> rest, String value) {
+        var operator = rest.isEmpty() ? Optional.of(FilterOperator.EQ) : FilterOperator.named(String.join(".", rest));
+        if (operator.isEmpty() || !operator.get().appliesTo(attribute.kind())) {
+            return refuse(
+                    UNKNOWN_FILTER_OPERATOR,
+                    parameter,
+                    "%s has no operator \"%s\"; its operators are %s."
+                            .formatted(
+                                    attribute.name(),
+                                    String.join(".", rest),
+                                    FilterOperator.namesFor(attribute.kind())));
+        }
+        var kind = operator.get() == FilterOperator.ISNULL ? AttributeKind.BOOLEAN : attribute.kind();
+        return values(parameter, value, kind.description(), kind::fromText)
+                .map(values -> new Filter.ByAttribute(attribute, operator.get(), values));
+    }
+
+    private Optional<Filter> ids(String parameter, String value, Function<List<UUID>, Filter> filter) {
+        return values(parameter, value, "an id (UUID)", Ids::parse).map(filter);
+    }
+
+    private <T> Optional<List<T>> values(
+            String parameter, String text, String expected, Function<String, Optional<T>> parse) {
+        var texts = QuotedList.parse(text);
+        if (texts.isEmpty()) {
+            return refuse(
+                    MALFORMED_PARAMETER,
+                    parameter,
+                    "The quotes do not match; a value with a comma is written \"a,b\", a quote inside it twice.");
+        }
+        List<T> values = new ArrayList<>();
+        for (var one : texts.get()) {
+            var value = parse.apply(one);
+            if (value.isEmpty()) {
+                return refuse(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(one, expected));
+            }
+            values.add(value.get());
+        }
+        return Optional.of(values);
+    }
+
+    private Optional<Filter> search(String parameter, String value) {
+        var searchable =
+                type.attributes().stream().filter(Attribute::isSearchable).toList();
+        if (searchable.isEmpty()) {
+            return unknownField(parameter, type, SEARCH);
+        }
+        var words =
+                WHITE_SPACE.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
+        return Optional.of(new Filter.BySearch(searchable, words));
+    }
+
+    private Optional<Filter> unknownField(String parameter, ResourceType owner, String field) {
+        return refuse(
+                UNKNOWN_FILTER_FIELD,
+                parameter,
+                "%s cannot be filtered by \"%s\"; the filter fields are %s."
+                        .formatted(owner, field, filterFields(owner)));
+    }
+
+    private String filterFields(ResourceType owner) {
+        var attributes =
+                owner.attributes().stream().filter(Attribute::isFilterable).map(Attribute::name);
+        var toOnes = owner.toOnes().map(Relationship::name);
+        var related = owner.relationships().stream()
+                .filter(relationship ->
+                        owner == type && types.targetOf(relationship).isPresent())
+                .map(relationship -> relationship.name() + ".<field>");
+        var search = owner == type && owner.attributes().stream().anyMatch(Attribute::isSearchable)
+                ? Stream.of(SEARCH)
+                : Stream.<String>empty();
+        return Stream.of(Stream.of(ID), attributes, toOnes, related, search)
+                .flatMap(Function.identity())
+                .collect(Collectors.joining(", "));
+    }
+
+    private <T> Optional<T> refuse(ErrorCode code, String parameter, String detail) {
+        faults.add(code.at(parameter(parameter), detail));
+        return Optional.empty();
+    }
+}

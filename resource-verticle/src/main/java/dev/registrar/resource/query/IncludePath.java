@@ -1,0 +1,23 @@
+package dev.registrar.resource.query;
+
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import java.util.List;
+
+/**
+ * A path of relationships from the primary data to resources to include (JSON:API 1.0, "Inclusion of Related
+ * Resources").
+ *
+ * @param steps at least one
+ */
+public record IncludePath(List<Step> steps) {
+    public static final int MAX_DEPTH = 3;
+
+    /** From a resource of one type over a relationship to resources of another one. */
+    public record Step(ResourceType source, Relationship relationship, ResourceType target) {}
+
+    /** The type of the resources to which the path leads. */
+    public ResourceType target() {
+        return steps.get(steps.size() - 1).target();
+    }
+}

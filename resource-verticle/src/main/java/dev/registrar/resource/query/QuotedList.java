@@ -1,0 +1,57 @@
+package dev.registrar.resource.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A comma-separated list in which a value that holds a comma or a quote is quoted: {@code a,"b, with comma","a ""b"""}. */
+final class QuotedList {
+    private QuotedList() {}
+
+    /** The values of the list; empty when a quote is not closed or text follows a closing quote. */
+    static Optional<List<String>> parse(String text) {
+        List<String> values = new ArrayList<>();
+        var position = 0;
+        while (true) {
+            var value = new StringBuilder();
+            position = position < text.length() && text.charAt(position) == '"'
+                    ? readQuoted(text, position + 1, value)
+                    : readPlain(text, position, value);
+            if (position < 0) {
+                return Optional.empty();
+            }
+            values.add(value.toString());
+            if (position == text.length()) {
+                return Optional.of(values);
+            }
+            if (text.charAt(position) != ',') {
+                return Optional.empty();
+            }
+            position++;
+        }
+    }
+
+    private static int readPlain(String text, int start, StringBuilder value) {
+        var comma = text.indexOf(',', start);
+        var end = comma < 0 ? text.length() : comma;
+        value.append(text, start, end);
+        return end;
+    }
+
+    /** Returns the position after the closing quote, or -1 when there is none. */
+    private static int readQuoted(String text, int start, StringBuilder value) {
+        var position = start;
+        while (true) {
+            var quote = text.indexOf('"', position);
+            if (quote < 0) {
+                return -1;
+            }
+            value.append(text, position, quote);
+            if (quote + 1 == text.length() || text.charAt(quote + 1) != '"') {
+                return quote + 1;
+            }
+            value.append('"');
+            position = quote + 2;
+        }
+    }
+}

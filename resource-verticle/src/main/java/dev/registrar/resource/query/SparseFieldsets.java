@@ -1,0 +1,22 @@
+package dev.registrar.resource.query;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which fields (attributes and relationships) of each type to show (JSON:API 1.0, "Sparse Fieldsets").
+ *
+ * @param byType the named fields of the types that a client restricts; all other types show every field
+ */
+public record SparseFieldsets(Map<String, Set<String>> byType) {
+    public static final SparseFieldsets ALL = new SparseFieldsets(Map.of());
+
+    public boolean show(String type, String field) {
+        var fields = byType.get(type);
+        return fields == null || fields.contains(field);
+    }
+
+    public boolean restrict(String type) {
+        return byType.containsKey(type);
+    }
+}

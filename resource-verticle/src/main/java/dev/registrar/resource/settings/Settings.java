@@ -1,0 +1,74 @@
+package dev.registrar.resource.settings;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads the records that hold settings. Keys are in kebab-case; durations are written {@code 500 ms} or {@code 2 s}. */
+public final class Settings {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()))
+            .build();
+
+    private Settings() {}
+
+    /**
+     * Reads a record of settings.
+     *
+     * @throws IllegalArgumentException naming the key, when one is unknown, missing or has a wrong value
+     */
+    public static <T> T read(JsonObject json, Class<T> recordType) {
+        try {
+            return MAPPER.readValue(json.encode(), recordType);
+        } catch (JsonMappingException e) {
+            var key = e.getPath().stream()
+                    .map(JsonMappingException.Reference::getFieldName)
+                    .collect(Collectors.joining("."));
+            throw new IllegalArgumentException(
+                    "Configuration key \"%s\": %s".formatted(key, e.getOriginalMessage()), e);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("The configuration cannot be read: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static final class DurationReader extends StdDeserializer<Duration> {
+        private static final long serialVersionUID = 1L;
+        private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
+
+        DurationReader() {
+            super(Duration.class);
+        }
+
+        @Override
+        public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            var matcher = DURATION.matcher(parser.getText());
+            if (!matcher.matches()) {
+                throw JsonMappingException.from(
+                        parser,
+                        "\"%s\" is not a duration such as 500 ms, 2 s, 5 min or 24 h".formatted(parser.getText()));
+            }
+            var amount = Long.parseLong(matcher.group(1));
+            return switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "min" -> Duration.ofMinutes(amount);
+                default -> Duration.ofHours(amount);
+            };
+        }
+    }
+}

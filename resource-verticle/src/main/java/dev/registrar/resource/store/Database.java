@@ -1,0 +1,78 @@
+package dev.registrar.resource.store;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A verticle's connections to PostgreSQL. */
+public final class Database {
+    /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
+    private static final int CACHED_SQL_LENGTH = 16_384;
+
+    private final Pool pool;
+
+    private Database(Pool pool) {
+        this.pool = pool;
+    }
+
+    /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
+    public static Database open(Vertx vertx, DatabaseSettings settings) {
+        var connect = PgConnectOptions.fromUri(settings.uri())
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
+                .addProperty(
+                        "statement_timeout",
+                        Long.toString(settings.statementTimeout().toMillis()))
+                .addProperty("application_name", "registrar");
+        var pool = new PoolOptions()
+                .setMaxSize(settings.poolSize())
+                .setMaxWaitQueueSize(settings.maxWaitQueue())
+                .setConnectionTimeout((int) settings.maxWait().toMillis())
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+        return new Database(
+                PgBuilder.pool().with(pool).connectingTo(connect).using(vertx).build());
+    }
+
+    /** Runs one statement, in a transaction of its own. */
+    public Future<RowSet<Row>> run(Statement statement) {
+        return pool.withConnection(connection -> run(connection, statement));
+    }
+
+    /**
+     * Reads with several statements that see one snapshot. All of them, and the transaction around them, travel in one
+     * round trip.
+     */
+    Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
+        return pool.withConnection(connection -> {
+            var begun = connection
+                    .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    .execute();
+            List<Future<RowSet<Row>>> results = new ArrayList<>();
+            statements.forEach(statement -> results.add(run(connection, statement)));
+            // After a failed statement PostgreSQL turns this into a ROLLBACK.
+            var committed = connection.query("COMMIT").execute();
+            return begun.compose(ignored -> Future.join(results))
+                    .eventually(() -> committed)
+                    .map(joined -> joined.<RowSet<Row>>list());
+        });
+    }
+
+    /** Runs steps in a transaction: committed when the future succeeds, rolled back when it fails. */
+    <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+        return pool.withTransaction(steps);
+    }
+
+    static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
+        return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
+import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
+
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.VertxException;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+
+/** Tells what a failure of the database means: a client's mistake, a database that is away, or (unchanged) our mistake. */
+final class DatabaseFailures {
+    private static final String UNIQUE_VIOLATION = "23505";
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
+    private static final String CHECK_VIOLATION = "23514";
+
+    /** Serialization failure, deadlock, lock not available, statement timeout. */
+    private static final Set<String> TRY_AGAIN = Set.of("40001", "40P01", "55P03", "57014");
+
+    /** Connection exceptions, insufficient resources, operator intervention (shutdown, restart). */
+    private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57");
+
+    private DatabaseFailures() {}
+
+    /** The failure to answer a request on this type with. */
+    static Throwable explain(ResourceType type, Throwable failure) {
+        if (failure instanceof PgException refused) {
+            return explainRefusal(type, refused);
+        }
+        return isAway(failure)
+                ? SERVICE_UNAVAILABLE
+                        .because("The database cannot be reached now; try again.")
+                        .asException()
+                : failure;
+    }
+
+    private static Throwable explainRefusal(ResourceType type, PgException refused) {
+        var state = refused.getSqlState();
+        if (TRY_AGAIN.contains(state) || AWAY_CLASSES.contains(state.substring(0, 2))) {
+            return SERVICE_UNAVAILABLE
+                    .because("The database did not complete the request in time; try again.")
+                    .asException();
+        }
+        return switch (state) {
+            case UNIQUE_VIOLATION -> fault(type, refused, DUPLICATE.because("A value that must be unique is taken."));
+            case FOREIGN_KEY_VIOLATION ->
+                fault(
+                        type,
+                        refused,
+                        STILL_REFERENCED.because(
+                                "Other resources refer to this %s resource; delete them first.".formatted(type)));
+            case CHECK_VIOLATION -> fault(type, refused, INVALID_VALUE.because("A value is not allowed."));
+            default -> refused;
+        };
+    }
+
+    private static JsonApiException fault(ResourceType type, PgException refused, JsonApiError otherwise) {
+        return new JsonApiException(type.faultBehind(refused.getConstraint()).orElse(otherwise));
+    }
+
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof IOException
+                || failure instanceof ClosedConnectionException
+                || failure instanceof TimeoutException
+                || failure instanceof VertxException;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.registrar.resource.store;
+
+import java.time.Duration;
+
+/**
+ * How to reach PostgreSQL.
+ *
+ * @param uri {@code postgresql://user:password@host:port/database}
+ * @param poolSize connections that each verticle holds at most
+ * @param maxWaitQueue requests of one verticle that wait for a connection at most; more are refused with 503
+ * @param maxWait how long a request waits for a connection
+ * @param statementTimeout how long PostgreSQL works on one statement
+ */
+public record DatabaseSettings(
+        String uri, int poolSize, int maxWaitQueue, Duration maxWait, Duration statementTimeout) {
+    public DatabaseSettings {
+        if (uri.isBlank()) {
+            throw new IllegalArgumentException(
+                    "database.uri must name a database: postgresql://user:password@host/name");
+        }
+        if (poolSize < 1) {
+            throw new IllegalArgumentException("database.pool-size must be at least 1");
+        }
+        if (maxWaitQueue < 0) {
+            throw new IllegalArgumentException("database.max-wait-queue must not be negative");
+        }
+    }
+}

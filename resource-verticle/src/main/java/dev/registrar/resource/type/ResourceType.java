@@ -1,0 +1,158 @@
+package dev.registrar.resource.type;
+
+import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
+import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The declaration of a resource type: all that the engine knows of it. */
+public final class ResourceType {
+    private final String name;
+    private final String table;
+    private final Map<String, Attribute> attributesByName;
+    private final Map<String, Relationship> relationshipsByName;
+    private final List<Attribute> attributes;
+    private final List<Relationship> relationships;
+    private final Map<String, JsonApiError> constraints;
+
+    private ResourceType(Builder builder) {
+        name = builder.name;
+        table = builder.table;
+        attributes = List.copyOf(builder.attributes);
+        relationships = List.copyOf(builder.relationships);
+        attributesByName =
+                attributes.stream().collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
+        relationshipsByName =
+                relationships.stream().collect(Collectors.toUnmodifiableMap(Relationship::name, Function.identity()));
+        constraints = Map.copyOf(builder.constraints);
+    }
+
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    /** The {@code type} member of its resource objects, and the first path segment of its URLs. */
+    public String name() {
+        return name;
+    }
+
+    /** The schema-qualified table of its resources; the key column is {@code id}. */
+    public String table() {
+        return table;
+    }
+
+    /** In the order in which resource objects show them. */
+    public List<Attribute> attributes() {
+        return attributes;
+    }
+
+    public List<Relationship> relationships() {
+        return relationships;
+    }
+
+    public Optional<Attribute> attribute(String attributeName) {
+        return Optional.ofNullable(attributesByName.get(attributeName));
+    }
+
+    public Optional<Relationship> relationship(String relationshipName) {
+        return Optional.ofNullable(relationshipsByName.get(relationshipName));
+    }
+
+    public Stream<Attribute> attributesForClients() {
+        return attributes.stream().filter(attribute -> !attribute.isSetByServer());
+    }
+
+    public Stream<ToOne> toOnes() {
+        return relationships.stream().filter(ToOne.class::isInstance).map(ToOne.class::cast);
+    }
+
+    public Stream<ToMany> toManys() {
+        return relationships.stream().filter(ToMany.class::isInstance).map(ToMany.class::cast);
+    }
+
+    /** What a client did wrong when the database refuses a change by the constraint of this name. */
+    public Optional<JsonApiError> faultBehind(String constraint) {
+        return Optional.ofNullable(constraints.get(constraint));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Collects a declaration. */
+    public static final class Builder {
+        private final String name;
+        private String table;
+        private final List<Attribute> attributes = new ArrayList<>();
+        private final List<Relationship> relationships = new ArrayList<>();
+        private final Map<String, JsonApiError> constraints = new HashMap<>();
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        public Builder table(String schemaAndTable) {
+            table = schemaAndTable;
+            return this;
+        }
+
+        public Builder attribute(Attribute attribute) {
+            attributes.add(attribute);
+            return this;
+        }
+
+        public Builder relationship(Relationship relationship) {
+            relationships.add(relationship);
+            return this;
+        }
+
+        /** Names the fault behind a further constraint of the table. */
+        public Builder constraint(String constraint, JsonApiError fault) {
+            constraints.put(constraint, fault);
+            return this;
+        }
+
+        public ResourceType build() {
+            attributes.stream().filter(Attribute::isUnique).forEach(this::nameUniqueConstraint);
+            relationships.stream()
+                    .filter(ToOne.class::isInstance)
+                    .map(ToOne.class::cast)
+                    .forEach(this::nameForeignKey);
+            return new ResourceType(this);
+        }
+
+        private void nameUniqueConstraint(Attribute attribute) {
+            constraints.put(
+                    "%s_%s_key".formatted(tableWithoutSchema(), attribute.name()),
+                    DUPLICATE.at(
+                            pointer("data", "attributes", attribute.name()),
+                            "Another resource of type %s has this %s; choose another one."
+                                    .formatted(name, attribute.name())));
+        }
+
+        private void nameForeignKey(ToOne relationship) {
+            constraints.put(
+                    "%s_%s_fkey".formatted(tableWithoutSchema(), relationship.column()),
+                    RELATED_NOT_FOUND.at(
+                            pointer("data", "relationships", relationship.name(), "data", "id"),
+                            "There is no resource of type %s with this id; create it first."
+                                    .formatted(relationship.target())));
+        }
+
+        private String tableWithoutSchema() {
+            return table.substring(table.indexOf('.') + 1);
+        }
+    }
+}
