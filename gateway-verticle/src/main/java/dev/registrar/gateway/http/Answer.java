@@ -3,6 +3,7 @@ package dev.registrar.gateway.http;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,12 +16,12 @@ final class Answer {
 
     /** Sends a JSON:API document as it is. */
     static void document(RoutingContext context, int status, Buffer document) {
-        sent(
-                context,
-                context.response()
-                        .setStatusCode(status)
-                        .putHeader(HttpHeaders.CONTENT_TYPE, MediaTypeGate.answerTypeOf(context))
-                        .end(document));
+        var response = context.response()
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, MediaTypeGate.answerTypeOf(context))
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()));
+        var head = context.request().method().equals(HttpMethod.HEAD);
+        sent(context, head ? response.end() : response.end(document));
     }
 
     static void empty(RoutingContext context, int status) {

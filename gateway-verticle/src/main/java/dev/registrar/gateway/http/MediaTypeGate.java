@@ -68,16 +68,15 @@ final class MediaTypeGate implements PlatformHandler {
     }
 
     private static boolean isJsonApi(MIMEHeader type) {
-        return (type.component() + "/" + type.subComponent()).equalsIgnoreCase(JSON_API);
+        return type.value().equalsIgnoreCase(JSON_API);
     }
 
     private static boolean isJson(MIMEHeader type) {
-        return (type.component() + "/" + type.subComponent()).equalsIgnoreCase(JSON);
+        return type.value().equalsIgnoreCase(JSON);
     }
 
     private static boolean isWildcard(MIMEHeader type) {
-        return type.subComponent().equals("*")
-                && (type.component().equals("*") || type.component().equals("application"));
+        return type.value().equals("*/*") || type.value().equals("application/*");
     }
 
     private static boolean hasNoParameters(MIMEHeader type) {
