@@ -7,11 +7,14 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
@@ -44,13 +47,18 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 publicUrl.of(context),
                 RequestId.of(context),
                 queryOf(context),
-                operation.takesDocument() ? Optional.of(Json.read(context.body().buffer())) : Optional.empty());
+                operation.takesDocument() ? Optional.of(Json.read(bodyOf(context))) : Optional.empty());
+    }
+
+    private static Buffer bodyOf(RoutingContext context) {
+        return Objects.requireNonNullElseGet(context.body().buffer(), Buffer::buffer);
     }
 
     private static Map<String, List<String>> queryOf(RoutingContext context) {
-        var parameters = context.queryParams();
         Map<String, List<String>> query = new LinkedHashMap<>();
-        parameters.names().forEach(name -> query.put(name, parameters.getAll(name)));
+        for (var parameter : context.queryParams()) {
+            query.computeIfAbsent(parameter.getKey(), name -> new ArrayList<>()).add(parameter.getValue());
+        }
         return query;
     }
 

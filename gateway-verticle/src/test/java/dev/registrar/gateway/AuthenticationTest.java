@@ -1,0 +1,65 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The specification's Basic authentication, with the users of conf/users.properties. */
+@ExtendWith(ServiceExtension.class)
+class AuthenticationTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Basic cmVhZGVyOndyb25n",
+                "Basic !",
+                "Basic",
+                "Basic Og==",
+                "Bearer x",
+                "Nonsense",
+                "Basic bm9ib2R5OnJlYWRlcg=="
+            })
+    void bad_credentials_are_401_with_a_challenge(String authorization, Service service) {
+        service.anonymous()
+                .withHeader("Authorization", authorization)
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"")
+                .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @Test
+    void no_credentials_are_401_even_for_what_does_not_exist(Service service) {
+        service.anonymous()
+                .get("/v1/courses/00000000-0000-4000-8000-000000000000/")
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @Test
+    void a_reader_reads_and_changes_nothing(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("READER"), "Logic"))
+                .id();
+        var url = "/v1/courses/" + id + "/";
+        service.reader().get(url).expectStatus(200);
+        service.reader()
+                .post("/v1/courses/", course(unique("READER"), "X"))
+                .expectStatus(403)
+                .expectError("forbidden");
+        service.reader().patch(url, "{}").expectStatus(403).expectError("forbidden");
+        service.reader().put(url, "{}").expectStatus(403).expectError("forbidden");
+        service.reader().delete(url).expectStatus(403).expectError("forbidden");
+        service.reader()
+                .post(url + "relationships/course_terms", "{\"data\": []}")
+                .expectStatus(403)
+                .expectError("forbidden");
+        service.reader().get(url).expectStatus(200).expect("/data/attributes/course_name", "Logic");
+    }
+}

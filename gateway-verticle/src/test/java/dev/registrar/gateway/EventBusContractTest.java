@@ -1,0 +1,91 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.json.JsonObject;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The event-bus contract as another verticle sees it: plain JSON and headers, none of our classes. */
+@ExtendWith(ServiceExtension.class)
+class EventBusContractTest {
+    private static final JsonObject CALLER = new JsonObject("""
+            {"caller": {"name": "portal", "scopes": ["read", "create"]},
+             "base_url": "https://registrar.example.edu", "request_id": "portal-1"}""");
+
+    private static Message<Buffer> ask(Service service, String address, DeliveryOptions headers, JsonObject body) {
+        return service.vertx()
+                .eventBus()
+                .<Buffer>request(address, body, headers)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static DeliveryOptions action(String action) {
+        return new DeliveryOptions().addHeader("action", action);
+    }
+
+    @Test
+    void another_verticle_creates_and_reads_a_course(Service service) {
+        var document = new JsonObject(course(unique("BUS"), "Logic"));
+        var created = ask(
+                service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
+        assertThat(created.headers().get("status")).isEqualTo("201");
+        var data = created.body().toJsonObject().getJsonObject("data");
+        assertThat(created.headers().get("location"))
+                .isEqualTo("https://registrar.example.edu/v1/courses/" + data.getString("id") + "/");
+        assertThat(data.getJsonObject("attributes").getString("last_mod_user_name"))
+                .isEqualTo("portal");
+
+        var read = ask(service, "registrar.courses", action("get").addHeader("id", data.getString("id")), CALLER);
+        assertThat(read.headers().get("status")).isEqualTo("200");
+        assertThat(read.body().toJsonObject().getJsonObject("data")).isEqualTo(data);
+    }
+
+    @Test
+    void a_query_is_an_object_of_parameters(Service service) {
+        var query = new JsonObject().put("filter[course_identifier]", "NONE").put("page[size]", "5");
+        var listed =
+                ask(service, "registrar.courses", action("list"), CALLER.copy().put("query", query));
+        assertThat(listed.body().toJsonObject().getJsonArray("data")).isEmpty();
+    }
+
+    @Test
+    void a_refusal_is_a_reply_failure_with_the_status_and_an_errors_document(Service service) {
+        Assertions.assertThatThrownBy(() -> ask(
+                        service,
+                        "registrar.courses",
+                        action("get").addHeader("id", "00000000-0000-4000-8000-000000000000"),
+                        CALLER))
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(ReplyException.class, refusal -> {
+                    assertThat(refusal.failureCode()).isEqualTo(404);
+                    var error = new JsonObject(refusal.getMessage())
+                            .getJsonArray("errors")
+                            .getJsonObject(0);
+                    assertThat(error.getString("code")).isEqualTo("not_found");
+                    assertThat(error.getString("id")).isEqualTo("portal-1");
+                });
+    }
+
+    @Test
+    void a_message_that_does_not_keep_the_contract_is_refused(Service service) {
+        Assertions.assertThatThrownBy(() -> ask(service, "registrar.courses", action("dance"), CALLER))
+                .cause()
+                .isInstanceOfSatisfying(
+                        ReplyException.class,
+                        refusal -> assertThat(refusal.failureCode()).isEqualTo(400));
+    }
+}

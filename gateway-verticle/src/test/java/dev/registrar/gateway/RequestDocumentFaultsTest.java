@@ -1,0 +1,128 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is wrong with a document is told at its place, all of it at once. */
+@ExtendWith(ServiceExtension.class)
+class RequestDocumentFaultsTest {
+
+    @Test
+    void all_faults_come_at_once(Service service) {
+        var answer = service.admin().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": {
+                  "course_identifier": 7, "suffix_two": "abc", "shoe_size": 44, "effective_start_date": "2024-02-30"}}}""");
+        answer.expectStatus(422)
+                .expectError("wrong_type", "pointer", "/data/attributes/course_identifier")
+                .expectError("value_too_long", "pointer", "/data/attributes/suffix_two")
+                .expectError("unknown_attribute", "pointer", "/data/attributes/shoe_size")
+                .expectError("invalid_value", "pointer", "/data/attributes/effective_start_date")
+                .expectError("missing_attribute", "pointer", "/data/attributes");
+        assertThat(answer.errors()).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    "exam_credit_flag": "yes"        | wrong_type     | exam_credit_flag
+                    "exam_credit_flag": null         | wrong_type     | exam_credit_flag
+                    "audit_permitted_code": -1       | invalid_value  | audit_permitted_code
+                    "audit_permitted_code": 1.5      | wrong_type     | audit_permitted_code
+                    "audit_permitted_code": 2147483648 | wrong_type   | audit_permitted_code
+                    "audit_permitted_code": 1e400    | wrong_type     | audit_permitted_code
+                    "effective_start_date": 20240903 | wrong_type     | effective_start_date
+                    "effective_start_date": "0000-01-01" | invalid_value | effective_start_date
+                    "term_identifier": " "           | invalid_value  | term_identifier
+                    "term_identifier": "a\\u0000b"   | invalid_value  | term_identifier
+                    "term_identifier": "a\\ud800"    | invalid_value  | term_identifier
+                    """)
+    void a_wrong_value_is_refused_at_its_attribute(String attribute, String code, String name, Service service) {
+        var identifier = name.equals("term_identifier") ? "" : "\"term_identifier\": \"X\", ";
+        service.admin()
+                .post(
+                        "/v1/course_terms/",
+                        "{\"data\": {\"type\": \"course_terms\", \"attributes\": {%s%s}}}"
+                                .formatted(identifier, attribute))
+                .expectStatus(422)
+                .expectError(code, "pointer", "/data/attributes/" + name);
+    }
+
+    @Test
+    void a_length_counts_characters_not_bytes_or_surrogates(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s"}}}""".formatted(unique("EMOJI"), "\uD83C\uDF93".repeat(80)))
+                .expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[1,]", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "nul", "{'a': 1}"})
+    void a_body_that_is_no_json_is_400(String body, Service service) {
+        service.admin().post("/v1/courses/", body).expectStatus(400).expectError("malformed_json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "1",
+                "{}",
+                "{\"data\": null}",
+                "{\"data\": []}",
+                "{\"data\": {\"type\": \"courses\", \"attributes\": 5}}"
+            })
+    void a_body_that_is_no_resource_document_is_400(String body, Service service) {
+        service.admin().post("/v1/courses/", body).expectError("malformed_document");
+    }
+
+    @Test
+    void bytes_that_are_no_utf_8_are_400(Service service) {
+        service.admin()
+                .post("/v1/courses/", new byte[] {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'})
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+
+    @Test
+    void ten_thousand_levels_of_nesting_are_400(Service service) {
+        service.admin()
+                .post("/v1/courses/", "[".repeat(10_000) + "]".repeat(10_000))
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+
+    @Test
+    void a_body_over_the_limit_is_413(Service service) {
+        service.admin()
+                .post("/v1/courses/", "{\"data\": \"%s\"}".formatted("x".repeat(1_100_000)))
+                .expectStatus(413)
+                .expectError("body_too_large");
+    }
+
+    @Test
+    void a_relationship_of_the_wrong_type_is_a_conflict(Service service) {
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"}, "relationships":
+                          {"course": {"data": {"type": "registrations", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"}}}}}""")
+                .expectStatus(409)
+                .expectError("type_conflict", "pointer", "/data/relationships/course/data/type");
+    }
+
+    @Test
+    void a_relationship_to_nothing_is_404(Service service) {
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s"}, "relationships":
+                          {"course": {"data": {"type": "courses", "id": "00000000-0000-4000-8000-000000000000"}}}}}""".formatted(unique("DANGLING")))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
+    }
+}

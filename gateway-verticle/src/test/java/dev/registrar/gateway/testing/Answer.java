@@ -1,0 +1,137 @@
+package dev.registrar.gateway.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/** An answer of the service, and what a test expects of it. Failures show the request and the whole answer. */
+public final class Answer {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final String request;
+    private final HttpResponse<String> response;
+
+    Answer(String request, HttpResponse<String> response) {
+        this.request = request;
+        this.response = response;
+    }
+
+    public int status() {
+        return response.statusCode();
+    }
+
+    @CanIgnoreReturnValue
+    public Answer expectStatus(int status) {
+        assertThat(response.statusCode()).as(description()).isEqualTo(status);
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public Answer expectHeader(String name, String value) {
+        assertThat(response.headers().firstValue(name))
+                .as(name + " of " + description())
+                .contains(value);
+        return this;
+    }
+
+    public String header(String name) {
+        return response.headers()
+                .firstValue(name)
+                .orElseThrow(() -> new AssertionError("No " + name + " in " + description()));
+    }
+
+    public String body() {
+        return response.body();
+    }
+
+    /** Expects the value at a JSON pointer, as text; {@code null} for a JSON null. */
+    @CanIgnoreReturnValue
+    public Answer expect(String pointer, String value) {
+        var node = at(pointer);
+        assertThat(node.isNull() ? null : node.asText())
+                .as(pointer + " of " + description())
+                .isEqualTo(value);
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public Answer expectAbsent(String pointer) {
+        assertThat(json().at(pointer).isMissingNode())
+                .as(pointer + " of " + description())
+                .isTrue();
+        return this;
+    }
+
+    /** Expects an error with this code and this {@code source} member, among others. */
+    @CanIgnoreReturnValue
+    public Answer expectError(String code, String sourceMember, String place) {
+        expectHeader("Content-Type", Client.JSON_API);
+        assertThat(errors()).as(description()).anySatisfy(error -> {
+            assertThat(error.path("code").asText()).isEqualTo(code);
+            assertThat(error.path("source").path(sourceMember).asText("none")).isEqualTo(place);
+            assertThat(error.path("detail").asText()).isNotBlank();
+            assertThat(error.path("id").asText()).isEqualTo(header("X-Request-Id"));
+        });
+        return this;
+    }
+
+    /** Expects an error with this code that concerns the request as a whole. */
+    @CanIgnoreReturnValue
+    public Answer expectError(String code) {
+        assertThat(errors())
+                .as(description())
+                .extracting(error -> error.path("code").asText())
+                .contains(code);
+        return this;
+    }
+
+    public List<JsonNode> errors() {
+        return list(at("/errors"));
+    }
+
+    /** The values at a pointer into each resource of the primary data. */
+    public List<String> each(String pointer) {
+        return list(at("/data")).stream()
+                .map(resource -> resource.at(pointer).asText())
+                .toList();
+    }
+
+    public String text(String pointer) {
+        return at(pointer).asText();
+    }
+
+    public String id() {
+        return text("/data/id");
+    }
+
+    public JsonNode at(String pointer) {
+        var node = json().at(pointer);
+        assertThat(node.isMissingNode())
+                .as(pointer + " is missing in " + description())
+                .isFalse();
+        return node;
+    }
+
+    public JsonNode json() {
+        try {
+            return JSON.readTree(response.body());
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("No JSON: " + description(), e);
+        }
+    }
+
+    private static List<JsonNode> list(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    private String description() {
+        return "%s: %d%n%s%n%s"
+                .formatted(request, response.statusCode(), response.headers().map(), response.body());
+    }
+}

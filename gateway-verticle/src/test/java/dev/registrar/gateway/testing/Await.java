@@ -1,0 +1,35 @@
+package dev.registrar.gateway.testing;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits, no longer than needed, for what happens elsewhere. */
+public final class Await {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
+
+    private Await() {}
+
+    public static <T> T success(Future<T> future) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("The future did not succeed", e);
+        }
+    }
+
+    /** Asks again, until the condition holds. */
+    public static void until(String description, BooleanSupplier condition) {
+        var end = System.nanoTime() + LIMIT.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Not within %s: %s".formatted(LIMIT, description), new TimeoutException());
+            }
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.registrar.gateway.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** An HTTP client of the service, immutable: each {@code with} gives another one. */
+public final class Client {
+    public static final String JSON_API = "application/vnd.api+json";
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final String url;
+    private final Map<String, String> headers;
+
+    private Client(String url, Map<String, String> headers) {
+        this.url = url;
+        this.headers = headers;
+    }
+
+    public static Client of(String url) {
+        return new Client(url, Map.of());
+    }
+
+    public Client withCredentials(String user, String password) {
+        var credentials = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return withHeader("Authorization", "Basic " + credentials);
+    }
+
+    public Client withHeader(String name, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name, value);
+        return new Client(url, more);
+    }
+
+    public Answer get(String path) {
+        return send("GET", path, Optional.empty());
+    }
+
+    public Answer head(String path) {
+        return send("HEAD", path, Optional.empty());
+    }
+
+    public Answer options(String path) {
+        return send("OPTIONS", path, Optional.empty());
+    }
+
+    public Answer delete(String path) {
+        return send("DELETE", path, Optional.empty());
+    }
+
+    public Answer delete(String path, String document) {
+        return send("DELETE", path, Optional.of(document));
+    }
+
+    public Answer post(String path, String document) {
+        return send("POST", path, Optional.of(document));
+    }
+
+    public Answer patch(String path, String document) {
+        return send("PATCH", path, Optional.of(document));
+    }
+
+    public Answer put(String path, String document) {
+        return send("PUT", path, Optional.of(document));
+    }
+
+    /** Sends any request. The path may be an absolute URL, as links are; brackets in it are encoded. */
+    public Answer send(String method, String path, Optional<String> document) {
+        return exchange(
+                method,
+                path,
+                document.<BodyPublisher>map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody),
+                document.isPresent());
+    }
+
+    /** Posts these bytes, which may be no text at all. */
+    public Answer post(String path, byte[] body) {
+        return exchange("POST", path, BodyPublishers.ofByteArray(body), true);
+    }
+
+    private Answer exchange(String method, String path, BodyPublisher body, boolean hasBody) {
+        var request = HttpRequest.newBuilder(uri(path)).method(method, body);
+        if (hasBody && !headers.containsKey("Content-Type")) {
+            request.header("Content-Type", JSON_API);
+        }
+        headers.forEach(request::header);
+        try {
+            return new Answer(method + " " + path, HTTP.send(request.build(), BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new AssertionError(method + " " + path + " got no answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private URI uri(String path) {
+        var absolute = path.startsWith("http") ? path : url + path;
+        return URI.create(absolute.replace("[", "%5B")
+                .replace("]", "%5D")
+                .replace(" ", "%20")
+                .replace("\"", "%22")
+                .replace("<", "%3C"));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.registrar.gateway.testing;
+
+import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.resource.development.EmbeddedDatabase;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+
+/** The running service that tests call: every part real, on free ports. */
+public final class Service implements AutoCloseable {
+    private final EmbeddedDatabase database;
+    private final Vertx vertx;
+    private final int port;
+
+    private Service(EmbeddedDatabase database, Vertx vertx, int port) {
+        this.database = database;
+        this.vertx = vertx;
+        this.port = port;
+    }
+
+    public static Service start() throws Exception {
+        var directory = Path.of("target", "test-database-" + UUID.randomUUID());
+        var database = EmbeddedDatabase.start(directory, true);
+        var vertx = Vertx.vertx();
+        return new Service(
+                database, vertx, Await.success(new Deployment(vertx, configuration(database.uri())).start()));
+    }
+
+    /** The shipped configuration, for this database, on a free port. */
+    public static JsonObject configuration(String databaseUri) {
+        return Configuration.load(
+                Map.of("REGISTRAR_DATABASE_URI", databaseUri, "REGISTRAR_HTTP_PORT", "0"), new Properties());
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    public String databaseUri() {
+        return database.uri();
+    }
+
+    public Vertx vertx() {
+        return vertx;
+    }
+
+    /** A client that may do everything. */
+    public Client admin() {
+        return Client.of(url()).withCredentials("admin", "admin");
+    }
+
+    /** A client that may read. */
+    public Client reader() {
+        return Client.of(url()).withCredentials("reader", "reader");
+    }
+
+    public Client anonymous() {
+        return Client.of(url());
+    }
+
+    @Override
+    public void close() {
+        Await.success(vertx.close());
+        database.close();
+    }
+}
