@@ -1,0 +1,62 @@
+package dev.registrar.gateway.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract as it is served, and what the specification says of it. */
+@ExtendWith(ServiceExtension.class)
+class ContractTest {
+
+    @Test
+    void the_contract_is_served_as_json_and_as_yaml(Service service) {
+        var json = new JsonObject(service.anonymous()
+                .get("/v1/openapi.json")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/json")
+                .body());
+        assertThat(json.getJsonObject("info").getString("version")).isEqualTo("1.0.0");
+        assertThat(json.getJsonArray("servers").getJsonObject(0).getString("url"))
+                .endsWith("/v1");
+        assertThat(json.getJsonObject("paths")
+                        .getJsonObject("/courses/")
+                        .getJsonObject("get")
+                        .getString("operationId"))
+                .isEqualTo("find courses");
+        assertThat(service.anonymous().get("/v1/openapi.yaml").expectStatus(200).body())
+                .contains("operationId: find courses");
+    }
+
+    @Test
+    void the_interactive_page_and_its_parts_are_served_without_a_redirect(Service service) {
+        var page = service.anonymous().get("/v1/openapi").expectStatus(200);
+        page.expectHeader("Content-Type", "text/html; charset=utf-8").expectHeader("X-Frame-Options", "SAMEORIGIN");
+        assertThat(page.body()).contains("/v1/openapi/ui/swagger-ui-bundle.js");
+        service.anonymous().get("/v1/openapi/ui/swagger-ui-bundle.js").expectStatus(200);
+        service.anonymous().get("/v1/openapi/ui/swagger-ui.css").expectStatus(200);
+        service.anonymous().get("/v1/openapi/initializer.js").expectStatus(200);
+        service.anonymous().get("/oauth2-redirect.html").expectStatus(200);
+        service.anonymous().get("/oauth2-redirect.js").expectStatus(200);
+    }
+
+    @Test
+    void every_operation_of_the_contract_is_offered_by_a_verticle(Service service) {
+        var contract =
+                new JsonObject(service.anonymous().get("/v1/openapi.json").body());
+        contract.getJsonObject("paths").forEach(path -> {
+            var url = "/v1" + path.getKey().replace("{id}", "00000000-0000-4000-8000-000000000000");
+            for (var method : ((JsonObject) path.getValue()).fieldNames()) {
+                if (!method.equals("parameters")) {
+                    var answer = service.admin().send(method.toUpperCase(Locale.ROOT), url, Optional.of("{}"));
+                    assertThat(answer.status()).as(method + " " + url).isIn(200, 204, 400, 404);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,85 @@
+package dev.registrar.gateway.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a developer relies on who types the first command of the README. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+@ExtendWith(ServiceExtension.class)
+class DevelopmentLauncherTest {
+
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "INT", "KILL"})
+    void no_postgres_is_left_behind(String signal) throws IOException {
+        var service = DevelopmentService.start(data, Map.of());
+        var postgres = service.postgres();
+        assertThat(postgres.isAlive()).isTrue();
+        service.end(signal);
+        Await.until("PostgreSQL has ended", () -> !postgres.isAlive());
+    }
+
+    @Test
+    void it_says_how_to_go_on() throws IOException {
+        var service = DevelopmentService.start(data, Map.of());
+        assertThat(service.output())
+                .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
+        service.end("TERM");
+    }
+
+    @Test
+    void data_is_kept_between_runs_even_after_a_kill_and_fresh_starts_anew() throws IOException {
+        var first = DevelopmentService.start(data, Map.of());
+        var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
+        assertThat(sample).isPositive();
+        first.admin().post("/v1/courses/", Documents.course("KEPT1", "Kept")).expectStatus(201);
+        var postgres = first.postgres();
+        first.end("KILL");
+        Await.until("PostgreSQL has ended", () -> !postgres.isAlive());
+
+        var second = DevelopmentService.start(data, Map.of());
+        second.admin().get("/v1/courses/?filter[course_identifier]=KEPT1").expect("/meta/pagination/count", "1");
+        second.end("TERM");
+
+        var fresh = DevelopmentService.start(data, Map.of(), "--fresh");
+        fresh.admin().get("/v1/courses/").expect("/meta/pagination/count", Integer.toString(sample));
+        fresh.end("TERM");
+    }
+
+    @Test
+    void a_given_database_is_used_instead_of_an_embedded_one(Service other) throws IOException {
+        other.admin()
+                .post("/v1/courses/", Documents.course("SHARED1", "Shared"))
+                .expectStatus(201);
+        var service = DevelopmentService.start(data, Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        service.admin().get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
+        assertThat(data).isEmptyDirectory();
+        service.end("TERM");
+    }
+
+    @Test
+    void a_wrong_setting_stops_the_start_with_its_name() throws IOException {
+        var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", "eighty"));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start")
+                .contains("port")
+                .contains("eighty");
+    }
+}
