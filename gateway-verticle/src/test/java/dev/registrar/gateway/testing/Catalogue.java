@@ -70,10 +70,15 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
         }
     }
 
-    /** The real catalogue if it is there. */
+    /** The real catalogue if it is there: in {@code shared/data} beside the project. */
     public static Catalogue find() throws IOException {
-        var data = Path.of("..", "..", "shared", "data");
-        return Files.isDirectory(data) ? real(data) : sample();
+        for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            var data = folder.resolve("shared/data");
+            if (Files.isDirectory(data)) {
+                return real(data);
+            }
+        }
+        return sample();
     }
 
     /** Up to so many enrollments, from all courses in turn; the people have generated names. */

@@ -72,11 +72,10 @@ final class SelectSql {
     Statement includedWithPage(
             ShownFields fields, IncludePath path, ResourceType primary, ResourceQuery query, Optional<Scope> scope) {
         return included(fields, path, sql -> {
-            sql.add("SELECT * FROM (SELECT " + ALIAS + ".id");
+            sql.add("SELECT " + ALIAS + ".id");
             addFromWhere(sql, primary, query, scope);
             addOrder(sql, query.sort());
             addLimit(sql, query.page());
-            sql.add(") page");
         });
     }
 
@@ -105,24 +104,34 @@ final class SelectSql {
         return sql.finish();
     }
 
-    /** Adds the condition that the steps lead from the primary ids to a row of this alias. */
+    /**
+     * Adds the condition that the steps, at least one, lead from the primary ids to a row of this alias. The ids are made
+     * an array first, so that PostgreSQL looks each of them up in an index however large it believes the tables to be.
+     */
     private static void addReached(SqlText sql, String alias, List<Step> steps, IdSelection primaryIds) {
-        if (steps.isEmpty()) {
-            sql.add(alias + ".id IN (");
+        var last = steps.get(steps.size() - 1);
+        if (last.relationship() instanceof ToMany toMany) {
+            sql.add(alias + "." + toMany.foreignKey() + " = ANY(ARRAY(");
+            addSources(sql, steps, primaryIds);
+            sql.add("))");
+        } else if (last.relationship() instanceof ToOne toOne) {
+            sql.add(alias + ".id = ANY(ARRAY(SELECT o." + toOne.column() + " FROM ");
+            sql.add(last.source().table() + " o WHERE o.id = ANY(ARRAY(");
+            addSources(sql, steps, primaryIds);
+            sql.add("))))");
+        }
+    }
+
+    /** Adds the selection of the ids from which the last step leads on. */
+    private static void addSources(SqlText sql, List<Step> steps, IdSelection primaryIds) {
+        if (steps.size() == 1) {
             primaryIds.addTo(sql);
-            sql.add(")");
             return;
         }
-        var last = steps.get(steps.size() - 1);
         var source = "s" + steps.size();
-        if (last.relationship() instanceof ToMany toMany) {
-            sql.add(alias + "." + toMany.foreignKey() + " IN (SELECT " + source + ".id FROM ");
-        } else if (last.relationship() instanceof ToOne toOne) {
-            sql.add(alias + ".id IN (SELECT " + source + "." + toOne.column() + " FROM ");
-        }
-        sql.add(last.source().table() + " " + source + " WHERE ");
+        sql.add("SELECT " + source + ".id FROM "
+                + steps.get(steps.size() - 1).source().table() + " " + source + " WHERE ");
         addReached(sql, source, steps.subList(0, steps.size() - 1), primaryIds);
-        sql.add(")");
     }
 
     /** Adds the columns in the layout of the fields, for the table's row of the alias {@link #ALIAS}. */

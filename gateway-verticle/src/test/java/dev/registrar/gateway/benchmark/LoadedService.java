@@ -1,0 +1,49 @@
+package dev.registrar.gateway.benchmark;
+
+import dev.registrar.gateway.testing.Catalogue;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The service under the benchmark: it runs, with a catalogue loaded, until its standard input ends. */
+public final class LoadedService {
+    private LoadedService() {}
+
+    /** Takes the file to write, when all is loaded, the service's URL, the database's URI and a course's id to. */
+    public static void main(String[] arguments) throws Exception {
+        try (var service = Service.start()) {
+            var courseId = load(service, Catalogue.find());
+            Files.write(Path.of(arguments[0]), List.of(service.url(), service.databaseUri(), courseId));
+            awaitEndOfInput();
+        }
+    }
+
+    private static String load(Service service, Catalogue catalogue) {
+        Map<String, String> ids = new ConcurrentHashMap<>();
+        InParallel.forEach(
+                catalogue.courses(),
+                course -> ids.put(
+                        course.identifier(),
+                        service.admin()
+                                .post("/v1/courses/", course.document())
+                                .expectStatus(201)
+                                .id()));
+        InParallel.forEach(
+                catalogue.offerings(),
+                offering -> service.admin()
+                        .post("/v1/course_terms/", offering.document(ids.get(offering.courseIdentifier())))
+                        .expectStatus(201));
+        return ids.get(catalogue.offerings().get(0).courseIdentifier());
+    }
+
+    private static void awaitEndOfInput() throws IOException {
+        while (System.in.read() >= 0) {
+            // What is typed means nothing.
+        }
+    }
+}
