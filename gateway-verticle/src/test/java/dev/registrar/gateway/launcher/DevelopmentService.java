@@ -2,6 +2,8 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.PostgresProcess;
+import dev.registrar.gateway.testing.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,15 +70,13 @@ final class DevelopmentService {
         return Client.of(address.group(1)).withCredentials("admin", "admin");
     }
 
-    ProcessHandle postgres() throws IOException {
-        var pid = Files.readAllLines(data.resolve("postgresql/postmaster.pid")).get(0);
-        return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    PostgresProcess postgres() {
+        return PostgresProcess.in(data);
     }
 
     /** Sends a signal, such as TERM, and waits for the end of the JVM. */
-    void end(String signal) throws IOException {
-        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
-        Await.until("the signal is sent", () -> !kill.isAlive());
+    void end(String signal) {
+        Signals.send(signal, process.toHandle());
         Await.until("the service has ended", () -> !process.isAlive());
     }
 }

@@ -12,11 +12,13 @@ import java.util.UUID;
 
 /** The running service that tests call: every part real, on free ports. */
 public final class Service implements AutoCloseable {
+    private final Path directory;
     private final EmbeddedDatabase database;
     private final Vertx vertx;
     private final int port;
 
-    private Service(EmbeddedDatabase database, Vertx vertx, int port) {
+    private Service(Path directory, EmbeddedDatabase database, Vertx vertx, int port) {
+        this.directory = directory;
         this.database = database;
         this.vertx = vertx;
         this.port = port;
@@ -27,7 +29,10 @@ public final class Service implements AutoCloseable {
         var database = EmbeddedDatabase.start(directory, true);
         var vertx = Vertx.vertx();
         return new Service(
-                database, vertx, Await.success(new Deployment(vertx, configuration(database.uri())).start()));
+                directory,
+                database,
+                vertx,
+                Await.success(new Deployment(vertx, configuration(database.uri())).start()));
     }
 
     /** The shipped configuration, for this database, on a free port. */
@@ -42,6 +47,10 @@ public final class Service implements AutoCloseable {
 
     public String databaseUri() {
         return database.uri();
+    }
+
+    public PostgresProcess postgres() {
+        return PostgresProcess.in(directory);
     }
 
     public Vertx vertx() {

@@ -10,7 +10,6 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.VertxException;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +25,9 @@ final class DatabaseFailures {
 
     /** Connection exceptions, insufficient resources, operator intervention (shutdown, restart). */
     private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57");
+
+    /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
+    private static final Set<String> AWAY_MESSAGES = Set.of("Timeout", "Connection is not active now");
 
     private DatabaseFailures() {}
 
@@ -67,8 +69,10 @@ final class DatabaseFailures {
 
     private static boolean isAway(Throwable failure) {
         return failure instanceof IOException
-                || failure instanceof ClosedConnectionException
                 || failure instanceof TimeoutException
-                || failure instanceof VertxException;
+                || failure instanceof VertxException
+                || AWAY_MESSAGES.stream()
+                        .anyMatch(
+                                message -> String.valueOf(failure.getMessage()).startsWith(message));
     }
 }
