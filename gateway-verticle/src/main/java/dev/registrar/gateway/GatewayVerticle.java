@@ -53,6 +53,12 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .setHost(settings.host())
                 .setPort(settings.port())
                 .setHandle100ContinueAutomatically(true);
-        return vertx.createHttpServer(options).requestHandler(router).listen();
+        return vertx.createHttpServer(options)
+                .requestHandler(router)
+                .listen()
+                .recover(failure -> Future.failedFuture(new IllegalStateException(
+                        "%s:%d cannot be listened on (%s); choose another http.port"
+                                .formatted(settings.host(), settings.port(), failure.getMessage()),
+                        failure)));
     }
 }

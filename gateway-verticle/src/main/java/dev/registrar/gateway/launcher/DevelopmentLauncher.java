@@ -45,14 +45,20 @@ public final class DevelopmentLauncher {
 
     /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
     public static void main(String[] arguments) throws IOException {
-        var launcher = new DevelopmentLauncher(configuration(List.of(arguments)));
-        Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
         try {
+            var launcher = new DevelopmentLauncher(configuration(List.of(arguments)));
+            Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
             launcher.start();
         } catch (CompletionException e) {
-            LOG.error("Registrar cannot start: {}", e.getCause().getMessage());
-            System.exit(1);
+            fail(e.getCause());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            fail(e);
         }
+    }
+
+    private static void fail(Throwable cause) {
+        LOG.error("Registrar cannot start: {}", cause.getMessage());
+        System.exit(1);
     }
 
     private static JsonObject configuration(List<String> arguments) {

@@ -7,6 +7,7 @@ import dev.registrar.gateway.testing.Documents;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,9 +50,7 @@ class DevelopmentLauncherTest {
         var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
         assertThat(sample).isPositive();
         first.admin().post("/v1/courses/", Documents.course("KEPT1", "Kept")).expectStatus(201);
-        var postgres = first.postgres();
         first.end("KILL");
-        Await.until("PostgreSQL has ended", () -> !postgres.isAlive());
 
         var second = DevelopmentService.start(data, Map.of());
         second.admin().get("/v1/courses/?filter[course_identifier]=KEPT1").expect("/meta/pagination/count", "1");
@@ -71,6 +70,24 @@ class DevelopmentLauncherTest {
         service.admin().get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
         assertThat(data).isEmptyDirectory();
         service.end("TERM");
+    }
+
+    @Test
+    void a_port_that_is_taken_stops_the_start_with_the_remedy(Service other) throws IOException {
+        var port = Integer.toString(URI.create(other.url()).getPort());
+        var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", port));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output()).contains("Registrar cannot start", port, "http.port");
+    }
+
+    @Test
+    void two_services_cannot_use_one_data_directory() throws IOException {
+        var first = DevelopmentService.start(data, Map.of());
+        var second = DevelopmentService.start(data, Map.of());
+        Await.until("the second start has failed", () -> !second.isAlive());
+        assertThat(second.output()).contains("Registrar cannot start", data.toString());
+        first.admin().get("/v1/courses/").expectStatus(200);
+        first.end("TERM");
     }
 
     @Test

@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A real PostgreSQL server, started from its binaries, that lives as long as this process. */
 public final class EmbeddedDatabase implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     private final EmbeddedPostgres server;
 
@@ -26,6 +31,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
      */
     public static EmbeddedDatabase start(Path directory, boolean fresh) throws IOException {
         var data = directory.resolve("postgresql").toAbsolutePath();
+        awaitEndOfEarlierServer(data);
         if (fresh) {
             deleteAll(data);
         }
@@ -38,6 +44,31 @@ public final class EmbeddedDatabase implements AutoCloseable {
                 .start();
         OrphanGuard.watch(data);
         return new EmbeddedDatabase(server);
+    }
+
+    /** After a kill -9 the server of the run before may still be on its way down. */
+    private static void awaitEndOfEarlierServer(Path data) throws IOException {
+        var earlier = serverOn(data);
+        if (earlier.isPresent()) {
+            try {
+                var unused = earlier.get().onExit().get(SHUTDOWN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException | ExecutionException | TimeoutException e) {
+                throw new IllegalStateException(
+                        "Another PostgreSQL, process %d, uses %s; stop it first"
+                                .formatted(earlier.get().pid(), data),
+                        e);
+            }
+        }
+    }
+
+    private static Optional<ProcessHandle> serverOn(Path data) throws IOException {
+        var pidFile = data.resolve("postmaster.pid");
+        if (!Files.exists(pidFile)) {
+            return Optional.empty();
+        }
+        var pid = Long.parseLong(Files.readAllLines(pidFile).get(0).trim());
+        return ProcessHandle.of(pid)
+                .filter(process -> process.info().command().orElse("").contains("postgres"));
     }
 
     public String uri() {

@@ -26,7 +26,8 @@ public final class Migrations {
 
     private static Flyway flyway(DatabaseSettings settings, String schema) {
         var options = PgConnectOptions.fromUri(settings.uri());
-        var url = "jdbc:postgresql://%s:%d/%s".formatted(options.getHost(), options.getPort(), options.getDatabase());
+        var url = "jdbc:postgresql://%s:%d/%s?sslmode=%s"
+                .formatted(options.getHost(), options.getPort(), options.getDatabase(), options.getSslMode().value);
         return Flyway.configure()
                 .dataSource(url, options.getUser(), options.getPassword())
                 .schemas(schema)
