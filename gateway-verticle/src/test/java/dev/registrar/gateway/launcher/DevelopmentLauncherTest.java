@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.io.IOException;
@@ -33,6 +34,15 @@ class DevelopmentLauncherTest {
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();
         service.end(signal);
+        Await.until("PostgreSQL has ended", () -> !postgres.isAlive());
+    }
+
+    @Test
+    void no_postgres_is_left_behind_by_a_kill_during_the_start() throws IOException {
+        var service = DevelopmentService.launch(data, Map.of());
+        Await.until("PostgreSQL starts", () -> PostgresProcess.isStarted(data));
+        var postgres = service.postgres();
+        service.end("KILL");
         Await.until("PostgreSQL has ended", () -> !postgres.isAlive());
     }
 

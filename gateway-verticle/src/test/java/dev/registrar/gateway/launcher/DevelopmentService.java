@@ -30,6 +30,14 @@ final class DevelopmentService {
     /** Starts it and waits until it says that it is ready. */
     static DevelopmentService start(Path data, Map<String, String> environment, String... arguments)
             throws IOException {
+        var service = launch(data, environment, arguments);
+        Await.until("the service is ready or has ended", () -> service.isReady() || !service.isAlive());
+        return service;
+    }
+
+    /** Starts it and does not wait. */
+    static DevelopmentService launch(Path data, Map<String, String> environment, String... arguments)
+            throws IOException {
         var output = Files.createTempFile("development-service", ".log");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -41,9 +49,7 @@ final class DevelopmentService {
         builder.environment().put("REGISTRAR_HTTP_PORT", "0");
         builder.environment().put("REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", data.toString());
         builder.environment().putAll(environment);
-        var service = new DevelopmentService(builder.start(), output, data);
-        Await.until("the service is ready or has ended", () -> service.isReady() || !service.isAlive());
-        return service;
+        return new DevelopmentService(builder.start(), output, data);
     }
 
     boolean isAlive() {

@@ -3,18 +3,32 @@ package dev.registrar.gateway.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The embedded PostgreSQL as a process of the operating system. */
 public record PostgresProcess(ProcessHandle postmaster) {
 
+    private static final String PID_FILE = "postgresql/postmaster.pid";
+
+    /** Whether a server has begun to start on the data in this directory; while they are made, the id is negative. */
+    public static boolean isStarted(Path directory) {
+        return pidLines(directory).stream().limit(1).anyMatch(pid -> !pid.startsWith("-"));
+    }
+
     /** The server whose data is in this directory. */
     public static PostgresProcess in(Path directory) {
+        var pid = Long.parseLong(pidLines(directory).get(0));
+        return new PostgresProcess(ProcessHandle.of(pid).orElseThrow());
+    }
+
+    private static List<String> pidLines(Path directory) {
         try {
-            var pid = Files.readAllLines(directory.resolve("postgresql/postmaster.pid"))
-                    .get(0);
-            return new PostgresProcess(ProcessHandle.of(Long.parseLong(pid)).orElseThrow());
+            return Files.readAllLines(directory.resolve(PID_FILE));
+        } catch (NoSuchFileException notYet) {
+            return List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

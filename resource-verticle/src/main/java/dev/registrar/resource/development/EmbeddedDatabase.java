@@ -18,9 +18,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
     private final EmbeddedPostgres server;
+    private final OrphanGuard guard;
 
-    private EmbeddedDatabase(EmbeddedPostgres server) {
+    private EmbeddedDatabase(EmbeddedPostgres server, OrphanGuard guard) {
         this.server = server;
+        this.guard = guard;
     }
 
     /**
@@ -36,14 +38,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
             deleteAll(data);
         }
         Files.createDirectories(directory);
-        var server = EmbeddedPostgres.builder()
+        var guard = OrphanGuard.watch(data);
+        try {
+            return new EmbeddedDatabase(startServer(data), guard);
+        } catch (IOException | RuntimeException e) {
+            guard.dismiss();
+            throw e;
+        }
+    }
+
+    private static EmbeddedPostgres startServer(Path data) throws IOException {
+        return EmbeddedPostgres.builder()
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(START_TIMEOUT)
                 .start();
-        OrphanGuard.watch(data);
-        return new EmbeddedDatabase(server);
     }
 
     /** After a kill -9 the server of the run before may still be on its way down. */
@@ -79,6 +89,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public void close() {
         try {
             server.close();
+            guard.dismiss();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,30 +1,54 @@
 package dev.registrar.resource.development;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Stops the PostgreSQL server when this process dies without doing so itself, as after kill -9.
  *
- * <p>A shell waits for the end of its standard input, a pipe that the operating system closes with this process, and then
- * asks the server, if it still runs, for a fast shutdown (SIGINT). It ignores the signals that a terminal sends to all.
- * Where there is no such shell (Windows), a server that was orphaned must be ended by hand.
+ * <p>A shell waits at its standard input, a pipe that the operating system closes with this process. Unless it was
+ * dismissed before, it then asks the server, which may still be starting, for a fast shutdown (SIGINT). It ignores the
+ * signals that a terminal sends to all. Where there is no such shell (Windows), a server that was orphaned must be ended
+ * by hand.
  */
 final class OrphanGuard {
     private static final Path SHELL = Path.of("/bin/sh");
-    private static final String SCRIPT = "trap '' INT TERM HUP; cat >/dev/null; "
-            + "pid=$(head -n 1 \"$0/postmaster.pid\" 2>/dev/null) && kill -INT \"$pid\"";
+    private static final String SCRIPT = """
+            trap '' INT TERM HUP
+            read -r dismissed && exit
+            for attempt in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+              pid=$(head -n 1 "$0/postmaster.pid" 2>/dev/null)
+              [ "${pid:-0}" -gt 0 ] && kill -INT "$pid" 2>/dev/null && exit
+              sleep 0.25
+            done
+            """;
 
-    private OrphanGuard() {}
+    private final Optional<Process> shell;
 
-    /** Guards the server with this data directory, from now on to the end of this process. */
-    static void watch(Path dataDirectory) throws IOException {
-        if (Files.isExecutable(SHELL)) {
-            var unused = new ProcessBuilder(SHELL.toString(), "-c", SCRIPT, dataDirectory.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+    private OrphanGuard(Optional<Process> shell) {
+        this.shell = shell;
+    }
+
+    /** Guards the server with this data directory, which need not have started, to the end of this process. */
+    static OrphanGuard watch(Path dataDirectory) throws IOException {
+        if (!Files.isExecutable(SHELL)) {
+            return new OrphanGuard(Optional.empty());
+        }
+        return new OrphanGuard(Optional.of(new ProcessBuilder(SHELL.toString(), "-c", SCRIPT, dataDirectory.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()));
+    }
+
+    /** Ends the watch: the server is stopped, and another one on the same directory is not to be touched. */
+    void dismiss() throws IOException {
+        if (shell.isPresent()) {
+            try (var input = shell.get().getOutputStream()) {
+                input.write("dismissed\n".getBytes(StandardCharsets.US_ASCII));
+            }
         }
     }
 }
