@@ -121,6 +121,23 @@ class RelationshipUrlTest {
     }
 
     @Test
+    void a_member_that_does_not_exist_is_404_at_its_place_and_nothing_is_changed(Service service) {
+        var nobody = "00000000-0000-4000-8000-000000000000";
+        service.admin()
+                .patch(linkageUrl(), linkage().replace(term, nobody))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data");
+        service.reader().get(linkageUrl()).expect("/data/0/id", term);
+        service.admin()
+                .patch(
+                        "/v1/course_terms/" + term + "/relationships/course",
+                        "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(nobody))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/id");
+        service.reader().get("/v1/course_terms/" + term + "/course/").expect("/data/id", course);
+    }
+
+    @Test
     void an_unknown_resource_or_relationship_is_404(Service service) {
         var nobody = "/v1/courses/00000000-0000-4000-8000-000000000000";
         service.reader().get(nobody + "/course_terms/").expectStatus(404).expectError("not_found");

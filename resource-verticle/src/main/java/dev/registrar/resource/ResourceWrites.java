@@ -15,6 +15,7 @@ import dev.registrar.resource.document.LinkageReader;
 import dev.registrar.resource.document.Links;
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.type.Relationship;
@@ -115,7 +116,15 @@ public final class ResourceWrites {
         var fields = ResourceChanges.fieldsOf(type);
         var column = 1 + fields.attributes().size() + fields.relationships().indexOf(relationship);
         return changed.map(row -> row.orElseThrow(() -> Targets.notFound(type)))
-                .map(row -> ResourceReply.ok(writer(request).linkage(type, row.getUUID(0), relationship, row, column)));
+                .map(row -> ResourceReply.ok(writer(request).linkage(type, row.getUUID(0), relationship, row, column)))
+                .recover(failure -> Future.failedFuture(atRelationshipUrl(relationship, failure)));
+    }
+
+    /** At a relationship URL the linkage is the document itself, not a member of a resource object. */
+    private static Throwable atRelationshipUrl(Relationship relationship, Throwable failure) {
+        return failure instanceof JsonApiException fault
+                ? fault.seenFrom(pointer("data", "relationships", relationship.name()))
+                : failure;
     }
 
     private static ResourceDraft linkageDraft(Relationship relationship, JsonNode linkage) {

@@ -24,4 +24,11 @@ public record ErrorSource(String member, String value) {
     public static ErrorSource header(String name) {
         return new ErrorSource("header", name);
     }
+
+    /** This place, given from another one if it is within it, else unchanged. */
+    ErrorSource seenFrom(ErrorSource place) {
+        return value.startsWith(place.value + "/")
+                ? new ErrorSource(member, value.substring(place.value.length()))
+                : this;
+    }
 }

@@ -22,6 +22,15 @@ public final class JsonApiException extends RuntimeException {
         return errors;
     }
 
+    /** The same faults, their places given from this one instead of from the whole document. */
+    public JsonApiException seenFrom(ErrorSource place) {
+        return new JsonApiException(errors.stream()
+                .map(error -> error.source() == null
+                        ? error
+                        : error.code().at(error.source().seenFrom(place), error.detail()))
+                .toList());
+    }
+
     /**
      * The status of the response: that of all errors, or where they differ the most general one that applies (JSON:API
      * 1.0, "Processing Errors").

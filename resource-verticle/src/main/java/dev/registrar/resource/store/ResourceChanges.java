@@ -1,6 +1,7 @@
 package dev.registrar.resource.store;
 
 import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.document.ShownFields;
@@ -124,8 +125,10 @@ public final class ResourceChanges {
                 .compose(rows -> rows.rowCount() == members.size()
                         ? Future.succeededFuture()
                         : Future.failedFuture(RELATED_NOT_FOUND
-                                .because("%s names resources of type %s that do not exist."
-                                        .formatted(relationship.name(), relationship.target()))
+                                .at(
+                                        pointer("data", "relationships", relationship.name(), "data"),
+                                        "%s names resources of type %s that do not exist; create them first."
+                                                .formatted(relationship.name(), relationship.target()))
                                 .asException()));
     }
 
