@@ -81,6 +81,8 @@ class CollectionReadingTest {
                     filter[course_name.contains]=eth           | READ3
                     filter[course_name.icontains]=eth          | READ1 READ3 READ5
                     filter[course_name.startswith]=50%25       | READ4
+                    filter[course_name.startswith]=%25         |
+                    filter[course_name.contains]=E_hics        |
                     filter[course_number.gte]=4                | READ4 READ5
                     filter[course_number.lt]=3                 | READ1 READ2
                     filter[effective_start_date.isnull]=true   | READ1 READ2 READ3 READ4 READ5

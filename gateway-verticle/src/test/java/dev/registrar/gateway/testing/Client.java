@@ -17,7 +17,8 @@ import java.util.Optional;
 public final class Client {
     public static final String JSON_API = "application/vnd.api+json";
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final String url;
     private final Map<String, String> headers;
