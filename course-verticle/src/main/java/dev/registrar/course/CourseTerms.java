@@ -24,12 +24,16 @@ final class CourseTerms {
                     .searchable())
             .attribute(integer("audit_permitted_code").atLeast(0).filterable())
             .attribute(bool("exam_credit_flag").filterable())
-            .attribute(date(EffectiveDates.START).nullable().filterable())
-            .attribute(date(EffectiveDates.END).nullable().filterable())
+            .attribute(EffectiveDates.START)
+            .attribute(EffectiveDates.END)
             .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
             .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
             .relationship(toOne("course", Courses.NAME, "course_id"))
-            .constraint("course_terms_effective_dates_check", EffectiveDates.END_BEFORE_START)
+            .inOrder(
+                    EffectiveDates.START,
+                    EffectiveDates.END,
+                    "course_terms_effective_dates_check",
+                    EffectiveDates.END_BEFORE_START)
             .build();
 
     private CourseTerms() {}

@@ -26,12 +26,16 @@ final class Courses {
                     .searchable())
             .attribute(text("course_name").required().upTo(80).filterable().searchable())
             .attribute(text("course_description").upTo(20_000).searchable())
-            .attribute(date(EffectiveDates.START).nullable().filterable())
-            .attribute(date(EffectiveDates.END).nullable().filterable())
+            .attribute(EffectiveDates.START)
+            .attribute(EffectiveDates.END)
             .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
             .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
             .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
-            .constraint("courses_effective_dates_check", EffectiveDates.END_BEFORE_START)
+            .inOrder(
+                    EffectiveDates.START,
+                    EffectiveDates.END,
+                    "courses_effective_dates_check",
+                    EffectiveDates.END_BEFORE_START)
             .build();
 
     private Courses() {}

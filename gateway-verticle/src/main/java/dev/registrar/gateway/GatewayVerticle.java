@@ -8,6 +8,7 @@ import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.ErrorAnswers;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.ResourceRoutes;
+import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.AbstractVerticle;
@@ -19,6 +20,9 @@ import io.vertx.ext.web.Router;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
+    /** Room for a filter with a hundred ids. */
+    private static final int MAX_REQUEST_LINE = 8192;
+
     private volatile int port;
 
     /** Where the started server listens: a configured port 0 has become a real one. */
@@ -52,8 +56,10 @@ public final class GatewayVerticle extends AbstractVerticle {
         var options = new HttpServerOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())
+                .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setHandle100ContinueAutomatically(true);
         return vertx.createHttpServer(options)
+                .invalidRequestHandler(new UndecodableRequests())
                 .requestHandler(router)
                 .listen()
                 .recover(failure -> Future.failedFuture(new IllegalStateException(

@@ -184,7 +184,7 @@ class CollectionReadingTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     shoe_size=44                      | unknown_parameter       | shoe_size
-                    page[size]=101                    | invalid_page            | page[size]
+                    page[size]=101                    | page_too_large          | page[size]
                     page[size]=0                      | invalid_page            | page[size]
                     page[number]=-1                   | invalid_page            | page[number]
                     page[number]=99999999999          | invalid_page            | page[number]

@@ -140,7 +140,7 @@ class CourseCreationTest {
                           "relationships": {"course_terms": {"data": [
                             {"type": "course_terms", "id": "00000000-0000-4000-8000-000000000000"}]}}}}""".formatted(identifier))
                 .expectStatus(404)
-                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data");
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");

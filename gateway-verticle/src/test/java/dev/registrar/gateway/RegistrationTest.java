@@ -90,7 +90,7 @@ class RegistrationTest {
                 .post("/v1/registrations/", "{\"data\": {\"type\": \"registrations\", \"attributes\": {}}}")
                 .expectStatus(422)
                 .expectError("missing_attribute", "pointer", "/data/attributes")
-                .expectError("missing_relationship", "pointer", "/data/relationships");
+                .expectError("missing_relationship", "pointer", "/data");
     }
 
     @Test

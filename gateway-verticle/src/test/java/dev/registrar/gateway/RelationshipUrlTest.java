@@ -126,7 +126,7 @@ class RelationshipUrlTest {
         service.admin()
                 .patch(linkageUrl(), linkage().replace(term, nobody))
                 .expectStatus(404)
-                .expectError("related_not_found", "pointer", "/data");
+                .expectError("related_not_found", "pointer", "/data/0/id");
         service.reader().get(linkageUrl()).expect("/data/0/id", term);
         service.admin()
                 .patch(

@@ -1,13 +1,15 @@
 package dev.registrar.registration;
 
-import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
-import static dev.registrar.resource.error.ErrorSource.pointer;
+import static dev.registrar.registration.Registrations.TYPE;
 
+import dev.registrar.resource.ActionHandler;
+import dev.registrar.resource.ChangedDocuments;
+import dev.registrar.resource.LinkageDocuments;
+import dev.registrar.resource.Targets;
+import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentReader;
-import dev.registrar.resource.document.DocumentWriter;
-import dev.registrar.resource.document.Links;
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
@@ -15,75 +17,106 @@ import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBus;
-import io.vertx.sqlclient.Row;
-import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * Takes registrations: commits each as pending before anything else happens, then gives the enrollment worker a moment
- * to complete it. The answer says what the database says when that moment is over.
+ * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
+ * moment to complete what has become pending. The answer says what the database says when that moment is over.
  */
 final class RegistrationDesk {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final ResourceStore store;
     private final ResourceChanges changes;
-    private final EventBus bus;
-    private final Duration syncWindow;
+    private final EnrollmentWindow window;
 
-    RegistrationDesk(ResourceStore store, ResourceChanges changes, EventBus bus, Duration syncWindow) {
+    RegistrationDesk(ResourceStore store, ResourceChanges changes, EnrollmentWindow window) {
         this.store = store;
         this.changes = changes;
-        this.bus = bus;
-        this.syncWindow = syncWindow;
+        this.window = window;
     }
 
-    /** Answers a create request: 201 when the registration is confirmed within the window, else 202. */
-    Future<ResourceReply> register(ResourceRequest request) {
-        QueryReader.refuseAll(request.query());
-        var draft = pending(new DocumentReader(Registrations.TYPE).ofNew(request.document()));
-        return changes.insert(Registrations.TYPE, draft, request.caller().name())
-                .compose(this::afterWindow)
-                .map(row -> answer(request, row));
+    Map<Action, ActionHandler> handlers() {
+        return Map.of(
+                Action.CREATE, this::register,
+                Action.UPDATE, this::update,
+                Action.REPLACE, this::replace,
+                Action.LINKAGE_REPLACE, this::replaceCourse);
     }
 
-    private static ResourceDraft pending(ResourceDraft draft) {
-        if (!draft.value(Registrations.ENROLLMENT).equals(Optional.of(Registrations.REQUESTED))) {
-            throw INVALID_VALUE
-                    .at(
-                            pointer("data", "attributes", Registrations.ENROLLMENT.name()),
-                            "A new registration has the enrollment \"%s\".".formatted(Registrations.REQUESTED))
-                    .asException();
-        }
-        return draft.with(Registrations.ENROLLMENT, Registrations.PENDING);
+    /** Answers 201 when the registration is confirmed within the window, else 202. */
+    private Future<ResourceReply> register(ResourceRequest request) {
+        var documents = documents(request);
+        var draft = Enrollment.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
+        return changes.insert(TYPE, draft, request.caller().name(), documents.shape())
+                .compose(committed -> afterWindow(documents, committed, documents::created));
     }
 
-    /** The registration is committed: from here on, no failure may make the answer an error. */
-    private Future<Row> afterWindow(Row committed) {
-        var id = committed.getUUID(0);
-        return awaitWorker(id)
+    private Future<ResourceReply> update(ResourceRequest request) {
+        var documents = documents(request);
+        var draft = new DocumentReader(TYPE).ofChange(request.document(), Targets.id(request, TYPE));
+        return change(documents, draft, documents::changed);
+    }
+
+    private Future<ResourceReply> replace(ResourceRequest request) {
+        var documents = documents(request);
+        var draft = new DocumentReader(TYPE).ofReplacement(request.document(), Targets.id(request, TYPE));
+        return change(documents, draft, documents::replaced);
+    }
+
+    /** Answers 200; or 202 when the change requests the enrollment, and the window does not suffice. */
+    private Future<ResourceReply> change(
+            ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> answer) {
+        var enrollment = new Enrollment();
+        var revision = documents.revision(TYPE, Targets.id(documents.request(), TYPE));
+        return changes.update(revision, draft, enrollment)
+                .map(found -> found.orElseThrow(() -> Targets.notFound(TYPE)))
+                .compose(committed -> enrollment.isRequested()
+                        ? afterWindow(documents, committed, answer)
+                        : Future.succeededFuture(answer.apply(committed)));
+    }
+
+    /** Answers at once: the linkage is what it will be, whatever becomes of the enrollment. */
+    private Future<ResourceReply> replaceCourse(ResourceRequest request) {
+        var enrollment = new Enrollment();
+        var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
+        var revision = linkage.revision();
+        return linkage.changed(changes.update(revision, linkage.draft(), enrollment))
+                .onSuccess(committed -> {
+                    if (enrollment.isRequested()) {
+                        window.open(revision.id());
+                    }
+                });
+    }
+
+    /** The change is committed: from here on, no failure may make the answer an error. */
+    private Future<ResourceReply> afterWindow(
+            ChangedDocuments documents, FoundItem committed, Function<FoundItem, ResourceReply> answer) {
+        var id = committed.row().getUUID(0);
+        return window.await(id)
                 .otherwiseEmpty()
-                .compose(windowOver -> store.item(Registrations.TYPE, id, ResourceQuery.PLAIN))
-                .map(found -> found.map(FoundItem::row).orElse(committed))
-                .otherwise(committed);
+                .compose(windowOver -> store.item(TYPE, id, ResourceQuery.PLAIN))
+                .map(Optional::orElseThrow)
+                .compose(now -> inShape(documents, now)
+                        .map(shown -> isConfirmed(now)
+                                ? answer.apply(shown)
+                                : documents.accepted(shown, RETRY_AFTER_SECONDS)))
+                .otherwise(unknown -> documents.accepted(committed, RETRY_AFTER_SECONDS));
     }
 
-    private Future<Void> awaitWorker(UUID id) {
-        var options = new DeliveryOptions().setSendTimeout(syncWindow.toMillis());
-        return bus.request(EnrollmentBus.WORKER, id.toString(), options).mapEmpty();
+    private Future<FoundItem> inShape(ChangedDocuments documents, FoundItem plain) {
+        return documents.shape().equals(ResourceQuery.PLAIN)
+                ? Future.succeededFuture(plain)
+                : store.item(TYPE, plain.row().getUUID(0), documents.shape()).map(Optional::orElseThrow);
     }
 
-    private static ResourceReply answer(ResourceRequest request, Row registration) {
-        var links = new Links(request.baseUrl());
-        var location = links.item(Registrations.TYPE, registration.getUUID(0));
-        var document =
-                new DocumentWriter(links).item(ResourceChanges.fieldsOf(Registrations.TYPE), registration, List.of());
-        return registration.getString(Registrations.ENROLLMENT.name()).equals(Registrations.CONFIRMED)
-                ? ResourceReply.created(document, location)
-                : ResourceReply.accepted(document, location, RETRY_AFTER_SECONDS);
+    private static boolean isConfirmed(FoundItem plain) {
+        return plain.row().getString(Registrations.ENROLLMENT.name()).equals(Registrations.CONFIRMED);
+    }
+
+    private ChangedDocuments documents(ResourceRequest request) {
+        return new ChangedDocuments(request, new QueryReader(changes.types(), TYPE).ofChange(request.query()));
     }
 }

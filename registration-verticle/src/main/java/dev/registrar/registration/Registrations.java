@@ -6,6 +6,7 @@ import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
 
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 
 /** The registration of a person for a course. */
@@ -17,15 +18,19 @@ final class Registrations {
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
 
+    static final Attribute UNI = text("uni").required().upTo(64).filterable();
+
+    static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
+
     static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
-            .attribute(text("uni").required().upTo(64).filterable())
+            .attribute(UNI)
             .attribute(ENROLLMENT)
-            .relationship(toOne("courses", "courses", "course_id").required(true))
+            .relationship(COURSE)
             .constraint(
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(
-                            pointer("data", "attributes", "uni"),
+                            pointer("data", "attributes", UNI.name()),
                             "This person is registered for this course already; read that registration."))
             .build();
 

@@ -5,10 +5,13 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentWriter;
+import dev.registrar.resource.document.EntityTag;
+import dev.registrar.resource.document.Included;
 import dev.registrar.resource.document.Links;
 import dev.registrar.resource.document.PageLinks;
-import dev.registrar.resource.query.Page;
 import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.FoundPage;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.Scope;
@@ -16,6 +19,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,16 +29,18 @@ public final class ResourceReads {
     private final ResourceType type;
     private final ResourceStore store;
     private final ResourceClient otherVerticles;
+    private final IncludesElsewhere includesElsewhere;
 
     /**
      * Makes the actions.
      *
-     * @param otherVerticles where related resources are asked for that this verticle does not store
+     * @param otherVerticles where resources are asked for that this verticle does not store
      */
     public ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
         this.type = type;
         this.store = store;
         this.otherVerticles = otherVerticles;
+        includesElsewhere = new IncludesElsewhere(otherVerticles);
     }
 
     public Map<Action, ActionHandler> handlers() {
@@ -47,16 +53,17 @@ public final class ResourceReads {
 
     private Future<ResourceReply> list(ResourceRequest request) {
         var query = new QueryReader(store.types(), type).ofCollection(request.query());
-        var url = new Links(request.baseUrl()).collection(type);
-        return store.page(type, query, Optional.empty()).map(found -> page(request, url, query.page(), found));
+        var url = links(request).collection(type);
+        return store.page(type, query, Optional.empty()).compose(found -> page(request, query, url, found));
     }
 
     private Future<ResourceReply> get(ResourceRequest request) {
         var id = Targets.id(request, type);
         var query = new QueryReader(store.types(), type).ofItem(request.query());
+        var url = request.self().orElseGet(() -> links(request).item(type, id));
         return store.item(type, id, query)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(type)))
-                .map(found -> ResourceReply.ok(writer(request).item(found.fields(), found.row(), found.included())));
+                .compose(found -> item(request, query, url, found));
     }
 
     private Future<ResourceReply> related(ResourceRequest request) {
@@ -74,37 +81,27 @@ public final class ResourceReads {
 
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofCollection(request.query());
-        var url = new Links(request.baseUrl()).related(type, scope.id(), scope.relationship());
         return store.page(target, query, Optional.of(scope))
-                .compose(found -> found.count() > 0 ? Future.succeededFuture(found) : ofExisting(scope, found))
-                .map(found -> page(request, url, query.page(), found));
+                .compose(found -> found.isEmpty() ? ofExisting(scope, found) : Future.succeededFuture(found))
+                .compose(found -> page(request, query, relatedUrl(request, scope), found));
     }
 
     private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofItem(request.query());
-        var self = new Links(request.baseUrl()).related(type, scope.id(), scope.relationship());
+        var url = relatedUrl(request, scope);
         return store.relatedItem(target, scope, query)
-                .compose(found -> found.isPresent() ? Future.succeededFuture(found) : ofExisting(scope, found))
-                .map(found -> found.map(item -> writer(request).item(item.fields(), item.row(), item.included()))
-                        .orElseGet(() -> writer(request).nothing(self)))
-                .map(ResourceReply::ok);
+                .compose(found -> found.isPresent()
+                        ? item(request, query, url, found.get())
+                        : ofExisting(scope, nothing(request, query, url)));
     }
 
     /** Asks the verticle of the other side, whose answer is passed on as it is. */
     private Future<ResourceReply> relatedElsewhere(ResourceRequest request, UUID id, Relationship relationship) {
+        var scope = new Scope(type, id, relationship);
         return store.linkage(type, id, relationship)
                 .map(row -> row.orElseThrow(() -> Targets.notFound(type)).getUUID(1))
                 .compose(other -> otherVerticles.send(
-                        relationship.target(),
-                        new ResourceRequest(
-                                Action.GET,
-                                Optional.of(other.toString()),
-                                Optional.empty(),
-                                request.caller(),
-                                request.baseUrl(),
-                                request.requestId(),
-                                request.query(),
-                                Optional.empty())));
+                        relationship.target(), request.forRelated(other.toString(), relatedUrl(request, scope))));
     }
 
     /** Passes on that nothing is related, if the resource itself is there. */
@@ -120,15 +117,42 @@ public final class ResourceReads {
         var relationship = Targets.relationship(request, type);
         return store.linkage(type, id, relationship)
                 .map(row -> row.orElseThrow(() -> Targets.notFound(type)))
-                .map(row -> ResourceReply.ok(writer(request).linkage(type, id, relationship, row, 1)));
+                .map(row -> answer(request, writer(request).linkage(type, relationship, row)));
     }
 
-    private static ResourceReply page(ResourceRequest request, String url, Page page, FoundPage found) {
-        var links = new PageLinks(url, request.query());
-        return ResourceReply.ok(writer(request).page(found.resources(), page, found.count(), links, found.included()));
+    private Future<ResourceReply> page(ResourceRequest request, ResourceQuery query, String url, FoundPage found) {
+        var pageLinks = new PageLinks(url, request.query());
+        return includesElsewhere
+                .complete(request, query, found.includes())
+                .map(included -> answer(
+                        request, writer(request).page(found.resources(), found.position(), pageLinks, included)));
+    }
+
+    private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
+        var self = Links.withQuery(url, request.query());
+        return includesElsewhere
+                .complete(request, query, found.includes())
+                .map(included -> answer(request, writer(request).item(self, found.fields(), found.row(), included)));
+    }
+
+    private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
+        var included = query.inclusion().asked() ? Optional.of(Included.NOTHING) : Optional.<Included>empty();
+        return answer(request, writer(request).nothing(Links.withQuery(url, request.query()), included));
+    }
+
+    private static ResourceReply answer(ResourceRequest request, Buffer document) {
+        return request.preconditions().applyTo(ResourceReply.ok(document).tagged(EntityTag.of(document)));
+    }
+
+    private static String relatedUrl(ResourceRequest request, Scope scope) {
+        return links(request).related(scope.parent(), scope.id(), scope.relationship());
     }
 
     private static DocumentWriter writer(ResourceRequest request) {
-        return new DocumentWriter(new Links(request.baseUrl()));
+        return new DocumentWriter(links(request));
+    }
+
+    private static Links links(ResourceRequest request) {
+        return new Links(request.baseUrl());
     }
 }

@@ -55,14 +55,15 @@ public final class ResourceService {
 
     /** Offers every action on a resource type. */
     public Future<Void> offer(ResourceType type) {
-        return offer(type, new ResourceWrites(type, changes).handlers());
+        return offer(type, Map.of());
     }
 
-    /** Offers reading a resource type, and these ways to change it. */
-    public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> writes) {
-        var reads = new ResourceReads(type, store, new ResourceClient(vertx.eventBus(), OTHER_VERTICLE_TIMEOUT));
-        Map<Action, ActionHandler> handlers = new HashMap<>(reads.handlers());
-        handlers.putAll(writes);
+    /** Offers every action on a resource type, some of them by handlers of its own. */
+    public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
+        var otherVerticles = new ResourceClient(vertx.eventBus(), OTHER_VERTICLE_TIMEOUT);
+        Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
+        handlers.putAll(new ResourceWrites(type, changes).handlers());
+        handlers.putAll(own);
         return new ResourceEndpoint(type.name(), handlers).offer(vertx);
     }
 }

@@ -10,14 +10,14 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
 
 /** What a request names by its URL, or 404 where there can be no such thing. */
-final class Targets {
+public final class Targets {
     private Targets() {}
 
-    static UUID id(ResourceRequest request, ResourceType type) {
+    public static UUID id(ResourceRequest request, ResourceType type) {
         return request.id().flatMap(Ids::parse).orElseThrow(() -> notFound(type));
     }
 
-    static Relationship relationship(ResourceRequest request, ResourceType type) {
+    public static Relationship relationship(ResourceRequest request, ResourceType type) {
         return request.relationship()
                 .flatMap(type::relationship)
                 .orElseThrow(() -> NOT_FOUND
@@ -25,7 +25,7 @@ final class Targets {
                         .asException());
     }
 
-    static JsonApiException notFound(ResourceType type) {
+    public static JsonApiException notFound(ResourceType type) {
         return NOT_FOUND
                 .because("There is no resource of type %s with this id.".formatted(type))
                 .asException();

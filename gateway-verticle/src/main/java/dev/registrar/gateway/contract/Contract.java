@@ -30,6 +30,7 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
     public static final String RESOURCE = "openapi.yaml";
 
     private static final String OAUTH2 = "oauth2";
+    private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
     /** Fails when the contract is no OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
@@ -70,11 +71,12 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
 
     private static ContractOperation operation(PathShape shape, Operation operation) {
         var action = shape.action(operation.getHttpMethod());
+        var model = operation.getOperationModel();
         return new ContractOperation(
-                operation.getOperationId(),
                 action,
                 PathShape.takesDocument(action),
-                scopes(operation.getOperationModel().getJsonArray("security", new JsonArray())));
+                model.getJsonArray("parameters", new JsonArray()).contains(PAGE_AFTER),
+                scopes(model.getJsonArray("security", new JsonArray())));
     }
 
     private static Set<String> scopes(JsonArray security) {

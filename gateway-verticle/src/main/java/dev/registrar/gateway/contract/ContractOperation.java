@@ -6,9 +6,9 @@ import java.util.Set;
 /**
  * One operation of the contract: a method on a path.
  *
- * @param id the {@code operationId}
  * @param action what the operation asks of the resource verticle
  * @param takesDocument whether the request carries a JSON:API document
+ * @param takesCursors whether the operation reads a page of a collection
  * @param scopes all of which the caller needs
  */
-public record ContractOperation(String id, Action action, boolean takesDocument, Set<String> scopes) {}
+public record ContractOperation(Action action, boolean takesDocument, boolean takesCursors, Set<String> scopes) {}

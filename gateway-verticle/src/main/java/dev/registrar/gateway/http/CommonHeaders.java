@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /** Gives every answer, error or not, its request id and the headers that the specification names. */
@@ -15,10 +16,13 @@ public final class CommonHeaders implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         RequestId.assign(context);
-        context.response()
-                .putHeader(HttpHeaders.VARY, VARY)
+        putOn(context.response());
+        context.next();
+    }
+
+    static void putOn(HttpServerResponse response) {
+        response.putHeader(HttpHeaders.VARY, VARY)
                 .putHeader(X_FRAME_OPTIONS, SAME_ORIGIN)
                 .putHeader(X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
-        context.next();
     }
 }

@@ -1,11 +1,14 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.query.CursorPage.Side;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -16,9 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
+    /** What is cached anywhere belongs to one caller, and is compared by its entity tag before it is used again. */
+    private static final CharSequence REVALIDATE = HttpHeaders.createOptimized("private, no-cache");
+
     private final ContractPath path;
     private final ResourceClient verticles;
     private final PublicUrl publicUrl;
@@ -43,10 +50,12 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 operation.action(),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
+                new Preconditions(header(context, HttpHeaders.IF_MATCH), header(context, HttpHeaders.IF_NONE_MATCH)),
                 Authentication.callerOf(context),
                 publicUrl.of(context),
+                Optional.empty(),
                 RequestId.of(context),
-                queryOf(context),
+                pageOf(context, operation, queryOf(context)),
                 operation.takesDocument() ? Optional.of(Json.read(bodyOf(context))) : Optional.empty());
     }
 
@@ -62,8 +71,36 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         return query;
     }
 
+    /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */
+    private static Optional<String> header(RoutingContext context, CharSequence name) {
+        var lines = context.request().headers().getAll(name);
+        return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
+    }
+
+    /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */
+    private static Map<String, List<String>> pageOf(
+            RoutingContext context, ContractOperation operation, Map<String, List<String>> query) {
+        if (!operation.takesCursors()) {
+            return query;
+        }
+        if (MediaTypeGate.asksForCursors(context) && !query.containsKey("page[number]") && !hasCursor(query)) {
+            query.put(Side.AFTER.parameter(), List.of(""));
+        }
+        if (hasCursor(query)) {
+            MediaTypeGate.applyCursorPagination(context);
+        }
+        return query;
+    }
+
+    private static boolean hasCursor(Map<String, List<String>> query) {
+        return Stream.of(Side.values()).anyMatch(side -> query.containsKey(side.parameter()));
+    }
+
     private static void answer(RoutingContext context, ResourceReply reply) {
         var response = context.response();
+        reply.etag()
+                .ifPresent(tag ->
+                        response.putHeader(HttpHeaders.ETAG, tag).putHeader(HttpHeaders.CACHE_CONTROL, REVALIDATE));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
         if (reply.document().length() == 0) {

@@ -7,10 +7,12 @@ import java.util.Optional;
  * How the service is reached over HTTP.
  *
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
+ * @param trustedProxies IP addresses and networks, separated by commas
  * @param maxBodySize bytes
  * @param replyTimeout how long a resource verticle may take to answer
  */
-public record HttpSettings(String host, int port, String publicUrl, long maxBodySize, Duration replyTimeout) {
+public record HttpSettings(
+        String host, int port, String publicUrl, String trustedProxies, long maxBodySize, Duration replyTimeout) {
     public HttpSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
@@ -22,6 +24,6 @@ public record HttpSettings(String host, int port, String publicUrl, long maxBody
     }
 
     PublicUrl publicAddress() {
-        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()));
+        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), TrustedProxies.of(trustedProxies));
     }
 }

@@ -1,85 +1,128 @@
 package dev.registrar.gateway.http;
 
+import static dev.registrar.resource.document.JsonApi.CURSOR_PAGINATION_PROFILE;
 import static dev.registrar.resource.error.ErrorCode.NOT_ACCEPTABLE;
 import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.resource.document.JsonApi;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.ext.web.MIMEHeader;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.PlatformHandler;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Content negotiation (JSON:API 1.0 and 1.1, "Content Negotiation"). Documents are {@code application/vnd.api+json};
- * {@code application/json} is accepted in requests, and sent to clients that accept nothing better.
+ * {@code application/json} is accepted in requests, and sent to clients that prefer it. No extension is supported, and
+ * one profile: cursor pagination.
  */
 final class MediaTypeGate implements PlatformHandler {
-    static final String JSON_API = "application/vnd.api+json";
-
     private static final String JSON = "application/json";
-    private static final String ANSWER_TYPE = MediaTypeGate.class.getName();
-
-    /** Profiles may be ignored; extensions and all else may not. */
-    private static final Set<String> IGNORED_PARAMETERS = Set.of("profile", "q");
+    private static final String EXTENSIONS = "ext";
+    private static final String PROFILES = "profile";
+    private static final String ANSWER_TYPE = MediaTypeGate.class.getName() + ".answerType";
+    private static final String ACCEPTED_PROFILES = MediaTypeGate.class.getName() + ".profiles";
 
     @Override
     public void handle(RoutingContext context) {
-        var answerType = answerTypeFor(context.parsedHeaders().accept());
+        var accepted =
+                MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
+        var answerType = answerType(accepted);
         if (answerType == null) {
             context.fail(NOT_ACCEPTABLE
-                    .at(header("Accept"), "Answers are %s, without media type parameters.".formatted(JSON_API))
+                    .at(
+                            header("Accept"),
+                            "Answers are %s, without extensions or other parameters than a profile."
+                                    .formatted(JsonApi.MEDIA_TYPE))
                     .asException());
         } else if (MethodGate.operationOf(context).takesDocument() && !isDocument(context)) {
             context.fail(UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),
-                            "The body must be %s, without media type parameters.".formatted(JSON_API))
+                            "The body must be %s, without extensions or other parameters than a profile."
+                                    .formatted(JsonApi.MEDIA_TYPE))
                     .asException());
         } else {
             context.put(ANSWER_TYPE, answerType);
+            context.put(ACCEPTED_PROFILES, profiles(accepted));
             context.next();
         }
     }
 
     /** The media type of the answer; that of JSON:API where negotiation did not come to a result. */
     static String answerTypeOf(RoutingContext context) {
-        return context.<String>get(ANSWER_TYPE, JSON_API);
+        return context.<String>get(ANSWER_TYPE, JsonApi.MEDIA_TYPE);
+    }
+
+    /** Whether the client asks for pages by cursors, as JSON:API 1.1 lets it. */
+    static boolean asksForCursors(RoutingContext context) {
+        return context.<Set<String>>get(ACCEPTED_PROFILES).contains(CURSOR_PAGINATION_PROFILE);
+    }
+
+    /** Names the profile that the answer keeps. */
+    static void applyCursorPagination(RoutingContext context) {
+        if (answerTypeOf(context).equals(JsonApi.MEDIA_TYPE)) {
+            context.put(ANSWER_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
+        }
     }
 
     private static boolean isDocument(RoutingContext context) {
-        if (context.request().getHeader(HttpHeaders.CONTENT_TYPE) == null) {
-            return false;
-        }
-        var type = context.parsedHeaders().contentType();
-        return isJson(type) || (isJsonApi(type) && hasNoParameters(type));
+        var given = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        var types = given == null ? List.<MediaRange>of() : MediaRange.parse(given);
+        return types.size() == 1
+                && (types.get(0).type().equals(JSON) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
     }
 
-    private static String answerTypeFor(List<MIMEHeader> accepted) {
+    /** The preferred one of our two media types; null when neither is acceptable. */
+    private static String answerType(List<MediaRange> accepted) {
         if (accepted.isEmpty()) {
-            return JSON_API;
+            return JsonApi.MEDIA_TYPE;
         }
-        var acceptable = accepted.stream().filter(type -> type.weight() > 0).toList();
-        if (acceptable.stream().anyMatch(type -> (isJsonApi(type) && hasNoParameters(type)) || isWildcard(type))) {
-            return JSON_API;
+        var jsonApi = accepted.stream().filter(MediaTypeGate::isJsonApi).toList();
+        if (!jsonApi.isEmpty() && jsonApi.stream().noneMatch(MediaTypeGate::isUnderstood)) {
+            return null;
         }
-        return acceptable.stream().anyMatch(MediaTypeGate::isJson) ? JSON : null;
+        var understood = accepted.stream()
+                .filter(range -> !isJsonApi(range) || isUnderstood(range))
+                .toList();
+        var jsonApiWeight = weightOf(JsonApi.MEDIA_TYPE, understood);
+        var jsonWeight = weightOf(JSON, understood);
+        if (jsonApiWeight == 0 && jsonWeight == 0) {
+            return null;
+        }
+        return jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE;
     }
 
-    private static boolean isJsonApi(MIMEHeader type) {
-        return type.value().equalsIgnoreCase(JSON_API);
+    /** The weight of the most specific range that a media type is in; 0 when it is in none. */
+    private static double weightOf(String mediaType, List<MediaRange> accepted) {
+        return Stream.of(mediaType, "application/*", "*/*")
+                .flatMap(type -> accepted.stream()
+                        .filter(range -> range.type().equals(type))
+                        .map(MediaRange::weight)
+                        .max(Double::compare)
+                        .stream())
+                .findFirst()
+                .orElse(0.0);
     }
 
-    private static boolean isJson(MIMEHeader type) {
-        return type.value().equalsIgnoreCase(JSON);
+    private static Set<String> profiles(List<MediaRange> accepted) {
+        return accepted.stream()
+                .filter(MediaTypeGate::isJsonApi)
+                .map(range -> range.parameters().getOrDefault(PROFILES, ""))
+                .flatMap(uris -> Stream.of(uris.split(" ", -1)))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static boolean isWildcard(MIMEHeader type) {
-        return type.value().equals("*/*") || type.value().equals("application/*");
+    private static boolean isJsonApi(MediaRange range) {
+        return range.type().equals(JsonApi.MEDIA_TYPE);
     }
 
-    private static boolean hasNoParameters(MIMEHeader type) {
-        return IGNORED_PARAMETERS.containsAll(type.parameters().keySet());
+    /** Profiles may be ignored; extensions and all other parameters may not. */
+    private static boolean isUnderstood(MediaRange range) {
+        return range.parameters().getOrDefault(EXTENSIONS, "").isBlank()
+                && Set.of(EXTENSIONS, PROFILES).containsAll(range.parameters().keySet());
     }
 }

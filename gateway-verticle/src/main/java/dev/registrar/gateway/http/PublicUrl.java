@@ -3,7 +3,10 @@ package dev.registrar.gateway.http;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -11,22 +14,38 @@ import java.util.regex.Pattern;
  * What absolute links begin with.
  *
  * @param configured where clients reach the service; empty to take the address that the client itself used
+ * @param proxies which callers know the address that the client used
  */
-record PublicUrl(Optional<String> configured) {
+record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~-]+)(:\\d{1,5})?");
+    private static final Map<String, String> USUAL_PORTS = Map.of("http", ":80", "https", ":443");
 
     String of(RoutingContext context) {
         return configured.orElseGet(() -> ofRequest(context));
     }
 
-    private static String ofRequest(RoutingContext context) {
+    private String ofRequest(RoutingContext context) {
         var request = context.request();
-        var authority = request.authority();
-        if (authority == null || !AUTHORITY.matcher(authority.toString()).matches()) {
+        var forwarded = ForwardedRequest.of(request, proxies);
+        var scheme = forwarded.scheme().orElse(request.scheme()).toLowerCase(Locale.ROOT);
+        var authority = forwarded
+                .authority()
+                .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString));
+        if (!USUAL_PORTS.containsKey(scheme)
+                || authority.filter(PublicUrl::isValid).isEmpty()) {
             throw MALFORMED_REQUEST
                     .at(header("Host"), "The Host header must name this service: example.edu or example.edu:8080.")
                     .asException();
         }
-        return request.scheme() + "://" + authority;
+        return scheme + "://" + withoutUsualPort(scheme, authority.get());
+    }
+
+    private static boolean isValid(String authority) {
+        return AUTHORITY.matcher(authority).matches();
+    }
+
+    private static String withoutUsualPort(String scheme, String authority) {
+        var port = USUAL_PORTS.get(scheme);
+        return authority.endsWith(port) ? authority.substring(0, authority.length() - port.length()) : authority;
     }
 }

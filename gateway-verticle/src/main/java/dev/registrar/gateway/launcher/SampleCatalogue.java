@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -72,6 +73,16 @@ final class SampleCatalogue {
     }
 
     private static ResourceRequest request(Action action, Optional<JsonNode> document) {
-        return new ResourceRequest(action, Optional.empty(), Optional.empty(), LOADER, "", FILE, Map.of(), document);
+        return new ResourceRequest(
+                action,
+                Optional.empty(),
+                Optional.empty(),
+                Preconditions.NONE,
+                LOADER,
+                "",
+                Optional.empty(),
+                FILE,
+                Map.of(),
+                document);
     }
 }

@@ -27,6 +27,8 @@ public final class RequestMessage {
                 .add(ResourceBus.ACTION, request.action().headerValue());
         request.id().ifPresent(id -> headers.add(ResourceBus.ID, id));
         request.relationship().ifPresent(name -> headers.add(ResourceBus.RELATIONSHIP, name));
+        request.preconditions().ifMatch().ifPresent(tags -> headers.add(ResourceBus.IF_MATCH, tags));
+        request.preconditions().ifNoneMatch().ifPresent(tags -> headers.add(ResourceBus.IF_NONE_MATCH, tags));
         return headers;
     }
 
@@ -35,6 +37,9 @@ public final class RequestMessage {
             out.writeStartObject();
             writeCaller(out, request.caller());
             out.writeStringField(ResourceBus.BASE_URL, request.baseUrl());
+            if (request.self().isPresent()) {
+                out.writeStringField(ResourceBus.SELF, request.self().get());
+            }
             out.writeStringField(ResourceBus.REQUEST_ID, request.requestId());
             writeQuery(out, request.query());
             if (request.document().isPresent()) {
@@ -81,8 +86,12 @@ public final class RequestMessage {
                 actionIn(headers),
                 Optional.ofNullable(headers.get(ResourceBus.ID)),
                 Optional.ofNullable(headers.get(ResourceBus.RELATIONSHIP)),
+                new Preconditions(
+                        Optional.ofNullable(headers.get(ResourceBus.IF_MATCH)),
+                        Optional.ofNullable(headers.get(ResourceBus.IF_NONE_MATCH))),
                 callerIn(body),
                 text(body, ResourceBus.BASE_URL).orElse(""),
+                text(body, ResourceBus.SELF),
                 text(body, ResourceBus.REQUEST_ID).orElse(""),
                 queryIn(body),
                 Optional.ofNullable(body.get(ResourceBus.DOCUMENT)));

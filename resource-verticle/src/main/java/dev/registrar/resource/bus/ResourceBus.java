@@ -11,6 +11,11 @@ public final class ResourceBus {
     /** Request header: the name of the relationship, where the action concerns one. */
     public static final String RELATIONSHIP = "relationship";
 
+    /** Request header: the entity tags of the only states in which the resource may be read or changed. */
+    public static final String IF_MATCH = "if-match";
+    /** Request header: the entity tags of the states that the sender has already. */
+    public static final String IF_NONE_MATCH = "if-none-match";
+
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
     /** Reply header: the URL of the resource that was created or accepted. */
@@ -18,10 +23,14 @@ public final class ResourceBus {
     /** Reply header: after how many seconds to look again. */
     public static final String RETRY_AFTER = "retry-after";
 
+    /** Reply header: the entity tag of the document. */
+    public static final String ETAG = "etag";
+
     static final String CALLER = "caller";
     static final String CALLER_NAME = "name";
     static final String CALLER_SCOPES = "scopes";
     static final String BASE_URL = "base_url";
+    static final String SELF = "self";
     static final String REQUEST_ID = "request_id";
     static final String QUERY = "query";
     static final String DOCUMENT = "document";

@@ -9,32 +9,52 @@ import java.util.OptionalInt;
 /**
  * What a resource verticle answers.
  *
- * @param status the HTTP status, 200 to 299
+ * @param status the HTTP status, 200 to 299, or 304
  * @param document the JSON:API document, ready to be sent; of length 0 for a status without content
+ * @param etag of the document at the URL of the request, or at the location
  * @param location the URL of what was created or accepted
  * @param retryAfter after how many seconds to look again
  */
-public record ResourceReply(int status, Buffer document, Optional<String> location, OptionalInt retryAfter) {
+public record ResourceReply(
+        int status, Buffer document, Optional<String> etag, Optional<String> location, OptionalInt retryAfter) {
 
     public static ResourceReply ok(Buffer document) {
-        return new ResourceReply(200, document, Optional.empty(), OptionalInt.empty());
+        return of(200, document);
     }
 
     public static ResourceReply created(Buffer document, String location) {
-        return new ResourceReply(201, document, Optional.of(location), OptionalInt.empty());
+        return of(201, document).at(location);
     }
 
     public static ResourceReply accepted(Buffer document, String location, int retryAfterSeconds) {
-        return new ResourceReply(202, document, Optional.of(location), OptionalInt.of(retryAfterSeconds));
+        return new ResourceReply(
+                202, document, Optional.empty(), Optional.of(location), OptionalInt.of(retryAfterSeconds));
     }
 
     public static ResourceReply noContent() {
-        return new ResourceReply(204, Buffer.buffer(), Optional.empty(), OptionalInt.empty());
+        return of(204, Buffer.buffer());
+    }
+
+    public static ResourceReply notModified(String etag) {
+        return of(304, Buffer.buffer()).tagged(etag);
+    }
+
+    private static ResourceReply of(int status, Buffer document) {
+        return new ResourceReply(status, document, Optional.empty(), Optional.empty(), OptionalInt.empty());
+    }
+
+    public ResourceReply tagged(String entityTag) {
+        return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter);
+    }
+
+    private ResourceReply at(String url) {
+        return new ResourceReply(status, document, etag, Optional.of(url), retryAfter);
     }
 
     /** Answers a message of the event bus. */
     public void to(Message<?> message) {
         var options = new DeliveryOptions().addHeader(ResourceBus.STATUS, Integer.toString(status));
+        etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
         location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
         retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
         message.reply(document, options);
@@ -50,6 +70,7 @@ public record ResourceReply(int status, Buffer document, Optional<String> locati
         return new ResourceReply(
                 Integer.parseInt(headers.get(ResourceBus.STATUS)),
                 message.body(),
+                Optional.ofNullable(headers.get(ResourceBus.ETAG)),
                 Optional.ofNullable(headers.get(ResourceBus.LOCATION)),
                 headers.contains(ResourceBus.RETRY_AFTER)
                         ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))

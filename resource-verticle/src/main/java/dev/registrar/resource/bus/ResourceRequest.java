@@ -10,7 +10,11 @@ import java.util.Optional;
  *
  * @param id the resource that the action concerns; empty for a collection
  * @param relationship the relationship that the action concerns; empty for all others
+ * @param preconditions on what state of the resource the request depends
+ * @param caller who asks
  * @param baseUrl what absolute links begin with, without a slash at its end: {@code https://registrar.example.edu}
+ * @param self the URL, without its query, that the client asked where it is another than that of the action, as a
+ *     related URL is
  * @param requestId names this request in errors and in the log
  * @param query the query parameters, decoded, each with all values that the client sent
  * @param document the request document; empty when the request has none
@@ -19,8 +23,41 @@ public record ResourceRequest(
         Action action,
         Optional<String> id,
         Optional<String> relationship,
+        Preconditions preconditions,
         Caller caller,
         String baseUrl,
+        Optional<String> self,
         String requestId,
         Map<String, List<String>> query,
-        Optional<JsonNode> document) {}
+        Optional<JsonNode> document) {
+
+    /** Asks another verticle, for the same caller, for the resource that a client addressed by this related URL. */
+    public ResourceRequest forRelated(String id, String relatedUrl) {
+        return new ResourceRequest(
+                Action.GET,
+                Optional.of(id),
+                Optional.empty(),
+                preconditions,
+                caller,
+                baseUrl,
+                Optional.of(relatedUrl),
+                requestId,
+                query,
+                Optional.empty());
+    }
+
+    /** Asks another verticle, for the same caller, for a page of a collection. */
+    public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
+        return new ResourceRequest(
+                Action.LIST,
+                Optional.empty(),
+                Optional.empty(),
+                Preconditions.NONE,
+                caller,
+                baseUrl,
+                Optional.empty(),
+                requestId,
+                otherQuery,
+                Optional.empty());
+    }
+}

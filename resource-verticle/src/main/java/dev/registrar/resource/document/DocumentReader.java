@@ -12,6 +12,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.Attribute;
@@ -19,12 +20,15 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Order;
+import java.time.chrono.ChronoLocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads the document of a write request against a declaration (JSON:API 1.0, "Creating, Updating and Deleting
@@ -36,6 +40,7 @@ import java.util.stream.Collectors;
 public final class DocumentReader {
     private final ResourceType type;
     private final Faults faults = new Faults();
+    private JsonNode data = MissingNode.getInstance();
     private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
     private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
     private final Map<ToMany, List<UUID>> toManys = new LinkedHashMap<>();
@@ -50,14 +55,14 @@ public final class DocumentReader {
      * @throws JsonApiException with every fault of the document
      */
     public ResourceDraft ofNew(Optional<JsonNode> document) {
-        var data = dataOf(document);
+        data = dataOf(document);
         if (data.has("id")) {
             faults.add(CLIENT_GENERATED_ID.at(
                     pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
         }
-        readType(data);
-        readAttributes(data);
-        readRelationships(data);
+        readType();
+        readAttributes();
+        readRelationships();
         completeAttributes();
         type.toOnes().filter(ToOne::required).forEach(this::requireRelationship);
         return finish();
@@ -69,10 +74,10 @@ public final class DocumentReader {
      * @throws JsonApiException with every fault of the document
      */
     public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
-        var data = dataOf(document);
-        readIdentity(data, id);
-        readAttributes(data);
-        readRelationships(data);
+        data = dataOf(document);
+        readIdentity(id);
+        readAttributes();
+        readRelationships();
         return finish();
     }
 
@@ -83,17 +88,27 @@ public final class DocumentReader {
      * @throws JsonApiException with every fault of the document
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
-        var data = dataOf(document);
-        readIdentity(data, id);
-        readAttributes(data);
-        readRelationships(data);
+        data = dataOf(document);
+        readIdentity(id);
+        readAttributes();
+        readRelationships();
         completeAttributes();
         return finish();
     }
 
     private ResourceDraft finish() {
+        type.orders().forEach(this::checkOrder);
         faults.throwIfAny();
         return new ResourceDraft(attributes, toOnes, toManys);
+    }
+
+    /** Where one of the two is not in the document, the database examines it beside the stored one. */
+    private void checkOrder(Order order) {
+        if (attributes.get(order.first()) instanceof ChronoLocalDate first
+                && attributes.get(order.last()) instanceof ChronoLocalDate last
+                && last.isBefore(first)) {
+            faults.add(order.fault());
+        }
     }
 
     private static JsonNode dataOf(Optional<JsonNode> document) {
@@ -106,8 +121,8 @@ public final class DocumentReader {
         return data;
     }
 
-    private void readIdentity(JsonNode data, UUID id) {
-        readType(data);
+    private void readIdentity(UUID id) {
+        readType();
         var given = data.path("id");
         if (!given.isTextual()) {
             faults.add(MALFORMED_DOCUMENT.at(
@@ -118,7 +133,7 @@ public final class DocumentReader {
         }
     }
 
-    private void readType(JsonNode data) {
+    private void readType() {
         var given = data.path("type");
         if (!given.isTextual()) {
             faults.add(MALFORMED_DOCUMENT.at(
@@ -130,10 +145,9 @@ public final class DocumentReader {
         }
     }
 
-    private void readAttributes(JsonNode data) {
-        var given = objectMember(data, "attributes");
+    private void readAttributes() {
         var values = new AttributeReader(faults);
-        given.fields().forEachRemaining(member -> {
+        membersOf("attributes").forEach(member -> {
             var attribute = type.attribute(member.getKey());
             if (attribute.isEmpty()) {
                 faults.add(UNKNOWN_ATTRIBUTE.at(
@@ -151,17 +165,15 @@ public final class DocumentReader {
                 .forEach(attribute -> {
                     if (attribute.isRequired()) {
                         faults.add(MISSING_ATTRIBUTE.at(
-                                pointer("data", "attributes"),
-                                "The attribute %s is required.".formatted(attribute.name())));
+                                placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
                     }
                     attributes.put(attribute, attribute.unset());
                 });
     }
 
-    private void readRelationships(JsonNode data) {
-        var given = objectMember(data, "relationships");
+    private void readRelationships() {
         var linkage = new LinkageReader(faults);
-        given.fields().forEachRemaining(member -> {
+        membersOf("relationships").forEach(member -> {
             var name = member.getKey();
             var path = new String[] {"data", "relationships", name, "data"};
             var relationship = type.relationship(name);
@@ -180,19 +192,25 @@ public final class DocumentReader {
     private void requireRelationship(ToOne relationship) {
         if (!toOnes.containsKey(relationship)) {
             faults.add(MISSING_RELATIONSHIP.at(
-                    pointer("data", "relationships"),
+                    placeOf("relationships"),
                     "The relationship %s is required: {\"data\": {\"type\": \"%s\", \"id\": ...}}."
                             .formatted(relationship.name(), relationship.target())));
         }
     }
 
-    private JsonNode objectMember(JsonNode data, String name) {
-        var member = data.path(name);
-        if (!member.isMissingNode() && !member.isObject()) {
+    /** The members of an object of the resource object's, but for those that every reader ignores (1.1, "@-Members"). */
+    private Stream<Map.Entry<String, JsonNode>> membersOf(String object) {
+        var node = data.path(object);
+        if (!node.isMissingNode() && !node.isObject()) {
             faults.add(MALFORMED_DOCUMENT.at(
-                    pointer("data", name), "The member \"%s\" must be an object.".formatted(name)));
+                    pointer("data", object), "The member \"%s\" must be an object.".formatted(object)));
         }
-        return member.isObject() ? member : MissingNode.getInstance();
+        return node.properties().stream().filter(member -> !member.getKey().startsWith("@"));
+    }
+
+    /** Where a member of this object is missing: a pointer leads to what is there (1.1, "Error Objects"). */
+    private ErrorSource placeOf(String object) {
+        return data.has(object) ? pointer("data", object) : pointer("data");
     }
 
     private String attributeNames() {

@@ -84,13 +84,6 @@ public final class Json {
         return bytes;
     }
 
-    /** The top-level {@code jsonapi} member of every document. */
-    public static void writeJsonApiMember(JsonGenerator out) throws IOException {
-        out.writeObjectFieldStart("jsonapi");
-        out.writeStringField("version", "1.0");
-        out.writeEndObject();
-    }
-
     /** Jackson's own decoder lets some malformed sequences pass, and guesses at UTF-16; JSON is UTF-8 (RFC 8259, 8.1). */
     private static String decodeUtf8(Buffer bytes) throws CharacterCodingException {
         return StandardCharsets.UTF_8

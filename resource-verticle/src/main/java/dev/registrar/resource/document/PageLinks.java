@@ -1,26 +1,27 @@
 package dev.registrar.resource.document;
 
-import dev.registrar.resource.query.Page;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The pagination links of a collection: the request's URL and parameters with other page numbers.
+ * The links of a page: the request's URL and parameters, leading to other pages.
  *
  * @param url the URL of the collection, without parameters
  * @param query the parameters of the request
  */
 public record PageLinks(String url, Map<String, List<String>> query) {
 
-    public String self() {
+    String self() {
         return Links.withQuery(url, query);
     }
 
-    public String to(Page page, long number) {
+    /** The link to the page that this parameter says; every parameter of no page stays. */
+    String to(Map<String, String> page, int size) {
         Map<String, List<String>> other = new LinkedHashMap<>(query);
-        other.put("page[number]", List.of(Long.toString(number)));
-        other.put("page[size]", List.of(Integer.toString(page.size())));
+        other.keySet().removeIf(name -> name.startsWith("page["));
+        page.forEach((name, value) -> other.put(name, List.of(value)));
+        other.put("page[size]", List.of(Integer.toString(size)));
         return Links.withQuery(url, other);
     }
 }

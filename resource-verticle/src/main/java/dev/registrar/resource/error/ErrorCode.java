@@ -1,6 +1,9 @@
 package dev.registrar.resource.error;
 
+import dev.registrar.resource.document.JsonApi;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Every kind of fault that Registrar tells of, with its HTTP status. The names are part of the interface: clients branch
@@ -18,7 +21,12 @@ public enum ErrorCode {
     UNKNOWN_SORT_FIELD(400, "Unknown sort field"),
     UNKNOWN_FIELD(400, "Unknown field in a sparse fieldset"),
     UNKNOWN_INCLUDE(400, "Unknown include path"),
-    INVALID_PAGE(400, "Page number or size out of range"),
+    INVALID_PAGE(400, "Page number, size or cursor out of range"),
+    PAGE_TOO_LARGE(400, "The page is too large", JsonApi.CURSOR_PAGINATION_PROFILE + "max-size-exceeded"),
+    RANGE_NOT_SUPPORTED(
+            400,
+            "Range pagination is not supported",
+            JsonApi.CURSOR_PAGINATION_PROFILE + "range-pagination-not-supported"),
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),
     CLIENT_GENERATED_ID(403, "Client-generated ids are not supported"),
@@ -31,7 +39,10 @@ public enum ErrorCode {
     ID_CONFLICT(409, "The id differs from the one in the URL"),
     DUPLICATE(409, "The value is taken"),
     STILL_REFERENCED(409, "Other resources refer to this one"),
+    INVALID_TRANSITION(409, "The state cannot change in this way"),
+    PRECONDITION_FAILED(412, "The resource is not in the expected state"),
     BODY_TOO_LARGE(413, "The body is too large"),
+    URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
     MISSING_ATTRIBUTE(422, "A required attribute is missing"),
     MISSING_RELATIONSHIP(422, "A required relationship is missing"),
@@ -40,15 +51,22 @@ public enum ErrorCode {
     WRONG_TYPE(422, "The value has the wrong JSON type"),
     VALUE_TOO_LONG(422, "The value is too long"),
     INVALID_VALUE(422, "The value is not allowed"),
+    HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Something went wrong on our side"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
 
     private final int status;
     private final String title;
+    private final String type;
 
     ErrorCode(int status, String title) {
+        this(status, title, "");
+    }
+
+    ErrorCode(int status, String title, String type) {
         this.status = status;
         this.title = title;
+        this.type = type;
     }
 
     public int status() {
@@ -60,6 +78,11 @@ public enum ErrorCode {
         return title;
     }
 
+    /** The URL by which a profile identifies this kind of fault: the {@code type} link of JSON:API 1.1. */
+    public Optional<String> type() {
+        return Optional.of(type).filter(url -> !url.isEmpty());
+    }
+
     /** The {@code code} of the error object, such as {@code value_too_long}. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
@@ -67,11 +90,11 @@ public enum ErrorCode {
 
     /** A fault of this kind at a place of the request; the detail says what would be right. */
     public JsonApiError at(ErrorSource source, String detail) {
-        return new JsonApiError(this, detail, source);
+        return new JsonApiError(this, detail, source, Map.of());
     }
 
     /** A fault of this kind that concerns the request as a whole. */
     public JsonApiError because(String detail) {
-        return new JsonApiError(this, detail, null);
+        return new JsonApiError(this, detail, null, Map.of());
     }
 }

@@ -2,6 +2,7 @@ package dev.registrar.resource.error;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.document.JsonApi;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class ErrorsDocument {
                 writeError(out, error, requestId);
             }
             out.writeEndArray();
-            Json.writeJsonApiMember(out);
+            JsonApi.writeMember(out);
             out.writeEndObject();
         });
     }
@@ -31,6 +32,11 @@ public final class ErrorsDocument {
     private static void writeError(JsonGenerator out, JsonApiError error, String requestId) throws IOException {
         out.writeStartObject();
         out.writeStringField("id", requestId);
+        if (error.code().type().isPresent()) {
+            out.writeObjectFieldStart("links");
+            out.writeStringField("type", error.code().type().get());
+            out.writeEndObject();
+        }
         out.writeStringField("status", Integer.toString(error.code().status()));
         out.writeStringField("code", error.code().code());
         out.writeStringField("title", error.code().title());
@@ -39,6 +45,9 @@ public final class ErrorsDocument {
             out.writeObjectFieldStart("source");
             out.writeStringField(error.source().member(), error.source().value());
             out.writeEndObject();
+        }
+        if (!error.meta().isEmpty()) {
+            out.writePOJOField("meta", error.meta());
         }
         out.writeEndObject();
     }

@@ -11,6 +11,10 @@ public final class Faults {
         errors.add(error);
     }
 
+    public List<JsonApiError> all() {
+        return List.copyOf(errors);
+    }
+
     /**
      * Ends the examination of a request.
      *

@@ -25,9 +25,8 @@ public final class JsonApiException extends RuntimeException {
     /** The same faults, their places given from this one instead of from the whole document. */
     public JsonApiException seenFrom(ErrorSource place) {
         return new JsonApiException(errors.stream()
-                .map(error -> error.source() == null
-                        ? error
-                        : error.code().at(error.source().seenFrom(place), error.detail()))
+                .map(error ->
+                        error.source() == null ? error : error.at(error.source().seenFrom(place)))
                 .toList());
     }
 

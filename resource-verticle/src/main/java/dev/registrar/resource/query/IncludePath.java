@@ -13,11 +13,10 @@ import java.util.List;
 public record IncludePath(List<Step> steps) {
     public static final int MAX_DEPTH = 3;
 
-    /** From a resource of one type over a relationship to resources of another one. */
-    public record Step(ResourceType source, Relationship relationship, ResourceType target) {}
+    /** From a resource of one type of this verticle over one of its relationships. */
+    public record Step(ResourceType source, Relationship relationship) {}
 
-    /** The type of the resources to which the path leads. */
-    public ResourceType target() {
-        return steps.get(steps.size() - 1).target();
+    public Step lastStep() {
+        return steps.get(steps.size() - 1);
     }
 }

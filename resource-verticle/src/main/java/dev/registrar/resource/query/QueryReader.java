@@ -1,6 +1,5 @@
 package dev.registrar.resource.query;
 
-import static dev.registrar.resource.error.ErrorCode.INVALID_PAGE;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FIELD;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
@@ -9,7 +8,6 @@ import static dev.registrar.resource.error.ErrorCode.UNKNOWN_SORT_FIELD;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.Faults;
-import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
@@ -32,7 +30,8 @@ import java.util.stream.Stream;
  * passes unseen, the same goes for one that is repeated.
  */
 public final class QueryReader {
-    private static final Pattern FAMILY_MEMBER = Pattern.compile("(filter|fields|page)\\[([^\\[\\]]+)]");
+    private static final Pattern FILTER = Pattern.compile("filter\\[([^\\[\\]]+)]");
+    private static final Pattern FIELDS = Pattern.compile("fields\\[([^\\[\\]]+)]");
 
     private final ResourceTypes types;
     private final ResourceType type;
@@ -41,14 +40,15 @@ public final class QueryReader {
     private final List<Filter> filters = new ArrayList<>();
     private final List<SortKey> sort = new ArrayList<>();
     private final Map<String, Set<String>> fields = new HashMap<>();
-    private final Map<List<String>, IncludePath> include = new LinkedHashMap<>();
-    private int pageNumber = 1;
-    private int pageSize = Page.DEFAULT_SIZE;
+    private final Map<String, List<String>> fieldsElsewhere = new LinkedHashMap<>();
+    private final PageReader page = new PageReader(faults);
+    private final IncludeReader include;
 
     /** Reads a query for resources of this type, whose includes may lead to the other types. */
     public QueryReader(ResourceTypes types, ResourceType type) {
         this.types = types;
         this.type = type;
+        include = new IncludeReader(types, type, faults);
     }
 
     /**
@@ -72,6 +72,24 @@ public final class QueryReader {
     }
 
     /**
+     * The query of a change, which shapes its answer as that of one resource. Nothing is included that another verticle
+     * stores: it might refuse, or be away, when the change is done already.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every fault of the query
+     */
+    public ResourceQuery ofChange(Map<String, List<String>> parameters) {
+        var query = ofItem(parameters);
+        for (var path : query.inclusion().elsewhere()) {
+            faults.add(UNKNOWN_INCLUDE.at(
+                    parameter("include"),
+                    "\"%s\" cannot be included in the answer of a change; read the resource afterwards."
+                            .formatted(path.path().lastStep().relationship().name())));
+        }
+        faults.throwIfAny();
+        return query;
+    }
+
+    /**
      * Makes sure that a request which takes no query parameters has none.
      *
      * @throws dev.registrar.resource.error.JsonApiException with every parameter
@@ -87,13 +105,19 @@ public final class QueryReader {
     }
 
     private ResourceQuery finish() {
-        faults.throwIfAny();
-        return new ResourceQuery(
+        var order = SortOrder.of(sort);
+        var inclusion = include.finish(fieldsElsewhere);
+        if (inclusion.elsewhere().isEmpty()) {
+            fieldsElsewhere.keySet().forEach(this::refuseFieldsElsewhere);
+        }
+        var query = new ResourceQuery(
                 filters,
-                sort,
-                new Page(pageNumber, pageSize),
+                order,
+                page.finish(order),
                 fields.isEmpty() ? SparseFieldsets.ALL : new SparseFieldsets(fields),
-                List.copyOf(include.values()));
+                inclusion);
+        faults.throwIfAny();
+        return query;
     }
 
     private interface ParameterReader {
@@ -110,19 +134,18 @@ public final class QueryReader {
     }
 
     private void readOfCollection(String name, String value) {
-        var member = FAMILY_MEMBER.matcher(name);
+        var filter = FILTER.matcher(name);
         if (name.equals("sort")) {
             readSort(value);
-        } else if (member.matches() && member.group(1).equals("filter")) {
+        } else if (filter.matches()) {
             new FilterReader(types, type, faults)
-                    .read(name, member.group(2), value)
+                    .read(name, filter.group(1), value)
                     .ifPresent(filters::add);
-        } else if (name.equals("page[number]")) {
-            pageNumber = readPageNumber(value);
-        } else if (name.equals("page[size]")) {
-            pageSize = readPageSize(value);
-        } else if (!readShape(name, value)) {
-            refuse(name, "filter[<field>], sort, page[number], page[size], fields[<type>] and include");
+        } else if (!page.read(name, value) && !readShape(name, value)) {
+            refuse(
+                    name,
+                    "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
+                            + " include");
         }
     }
 
@@ -134,13 +157,13 @@ public final class QueryReader {
 
     /** Reads a parameter that concerns the shape of the document; false when it is none. */
     private boolean readShape(String name, String value) {
-        var member = FAMILY_MEMBER.matcher(name);
+        var member = FIELDS.matcher(name);
         if (name.equals("include")) {
-            readInclude(value);
+            include.read(value);
             return true;
         }
-        if (member.matches() && member.group(1).equals("fields")) {
-            readFields(name, member.group(2), value);
+        if (member.matches()) {
+            readFields(name, member.group(1), value);
             return true;
         }
         return false;
@@ -151,38 +174,13 @@ public final class QueryReader {
                 parameter(name), "%s is no query parameter of this URL; allowed are %s.".formatted(name, allowed)));
     }
 
-    private int readPageNumber(String value) {
-        var number = wholeNumber(value);
-        if (number < 1) {
-            faults.add(INVALID_PAGE.at(parameter("page[number]"), "page[number] must be an integer from 1."));
-        }
-        return number;
-    }
-
-    private int readPageSize(String value) {
-        var size = wholeNumber(value);
-        if (size < 1 || size > Page.MAX_SIZE) {
-            faults.add(INVALID_PAGE.at(
-                    parameter("page[size]"), "page[size] must be an integer from 1 to %d.".formatted(Page.MAX_SIZE)));
-        }
-        return size;
-    }
-
-    /** The number, or -1 for any other text. */
-    private static int wholeNumber(String value) {
-        try {
-            return value.chars().allMatch(c -> c >= '0' && c <= '9') ? Integer.parseInt(value) : -1;
-        } catch (NumberFormatException emptyOrTooLarge) {
-            return -1;
-        }
-    }
-
     private void readSort(String value) {
         for (var key : value.split(",", -1)) {
             var descending = key.startsWith("-");
             var field = descending ? key.substring(1) : key;
-            if (field.equals("id") || type.attribute(field).isPresent()) {
-                sort.add(new SortKey(field, descending));
+            var attribute = type.attribute(field);
+            if (field.equals(SortKey.ID) || attribute.isPresent()) {
+                sort.add(new SortKey(attribute, descending));
             } else {
                 faults.add(UNKNOWN_SORT_FIELD.at(
                         parameter("sort"),
@@ -198,8 +196,7 @@ public final class QueryReader {
     private void readFields(String name, String typeName, String value) {
         var restricted = types.named(typeName);
         if (restricted.isEmpty()) {
-            faults.add(UNKNOWN_PARAMETER.at(
-                    parameter(name), "No resource of type \"%s\" can be part of this document.".formatted(typeName)));
+            fieldsElsewhere.put(name, List.of(value));
             return;
         }
         var shown = value.isEmpty() ? Set.<String>of() : new LinkedHashSet<>(List.of(value.split(",", -1)));
@@ -215,52 +212,16 @@ public final class QueryReader {
         fields.put(typeName, shown);
     }
 
+    private void refuseFieldsElsewhere(String name) {
+        faults.add(UNKNOWN_PARAMETER.at(
+                parameter(name),
+                "%s concerns no type that this document holds; include its resources first.".formatted(name)));
+    }
+
     private static Stream<String> fieldsOf(ResourceType type) {
         return Stream.concat(
                 type.attributes().stream().map(Attribute::name),
                 type.relationships().stream().map(Relationship::name));
-    }
-
-    private void readInclude(String value) {
-        if (value.isEmpty()) {
-            return;
-        }
-        for (var path : value.split(",", -1)) {
-            readIncludePath(List.of(path.split("\\.", -1)));
-        }
-    }
-
-    private void readIncludePath(List<String> names) {
-        if (names.size() > IncludePath.MAX_DEPTH) {
-            refuseInclude(names, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
-            return;
-        }
-        List<Step> steps = new ArrayList<>();
-        var source = type;
-        for (var name : names) {
-            var relationship = source.relationship(name);
-            var target = relationship.flatMap(types::targetOf);
-            if (target.isEmpty()) {
-                refuseInclude(names, "%s can include %s".formatted(source, includable(source)));
-                return;
-            }
-            steps.add(new Step(source, relationship.get(), target.get()));
-            include.putIfAbsent(names.subList(0, steps.size()), new IncludePath(List.copyOf(steps)));
-            source = target.get();
-        }
-    }
-
-    private void refuseInclude(List<String> names, String remedy) {
-        faults.add(UNKNOWN_INCLUDE.at(
-                parameter("include"), "\"%s\" cannot be included: %s.".formatted(String.join(".", names), remedy)));
-    }
-
-    private String includable(ResourceType source) {
-        var names = source.relationships().stream()
-                .filter(relationship -> types.targetOf(relationship).isPresent())
-                .map(Relationship::name)
-                .toList();
-        return names.isEmpty() ? "nothing" : String.join(", ", names);
     }
 
     private static String names(Stream<String> names) {

@@ -6,13 +6,15 @@ import java.util.List;
  * What a client asks of a collection, or (with the parts that apply) of one resource.
  *
  * @param filters all of them must hold
- * @param sort the most significant key first
- * @param include every path and every prefix of it once, the shorter ones first
  */
 public record ResourceQuery(
-        List<Filter> filters, List<SortKey> sort, Page page, SparseFieldsets fields, List<IncludePath> include) {
+        List<Filter> filters, SortOrder order, Page page, SparseFieldsets fields, Inclusion inclusion) {
 
     /** Asks for nothing in particular: all fields, no included resources, the first page. */
-    public static final ResourceQuery PLAIN =
-            new ResourceQuery(List.of(), List.of(), Page.FIRST, SparseFieldsets.ALL, List.of());
+    public static final ResourceQuery PLAIN = showing(SparseFieldsets.ALL);
+
+    /** Asks for resources with these fields. */
+    public static ResourceQuery showing(SparseFieldsets fields) {
+        return new ResourceQuery(List.of(), SortOrder.BY_ID, NumberedPage.FIRST, fields, Inclusion.NONE);
+    }
 }

@@ -1,8 +1,32 @@
 package dev.registrar.resource.query;
 
+import dev.registrar.resource.type.Attribute;
+import java.util.Optional;
+
 /**
  * One key of a sort order.
  *
- * @param field {@code id} or the name of an attribute
+ * @param attribute empty for the id
  */
-public record SortKey(String field, boolean descending) {}
+public record SortKey(Optional<Attribute> attribute, boolean descending) {
+    static final String ID = "id";
+
+    /** The column of the same name. */
+    public String field() {
+        return attribute.map(Attribute::name).orElse(ID);
+    }
+
+    public boolean isNullable() {
+        return attribute.map(Attribute::isNullable).orElse(false);
+    }
+
+    public SortKey reversed() {
+        return new SortKey(attribute, !descending);
+    }
+
+    /** The key as a client writes it. */
+    @Override
+    public String toString() {
+        return (descending ? "-" : "") + field();
+    }
+}

@@ -11,6 +11,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -57,13 +58,10 @@ public final class Database {
             var begun = connection
                     .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                     .execute();
-            List<Future<RowSet<Row>>> results = new ArrayList<>();
-            statements.forEach(statement -> results.add(run(connection, statement)));
+            var results = run(connection, statements);
             // After a failed statement PostgreSQL turns this into a ROLLBACK.
             var committed = connection.query("COMMIT").execute();
-            return begun.compose(ignored -> Future.join(results))
-                    .eventually(() -> committed)
-                    .map(joined -> joined.<RowSet<Row>>list());
+            return begun.compose(ignored -> results).eventually(() -> committed);
         });
     }
 
@@ -72,7 +70,18 @@ public final class Database {
         return pool.withTransaction(steps);
     }
 
+    /** Runs statements one after the other without waiting for each answer: one round trip. */
+    static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
+        List<Future<RowSet<Row>>> results = new ArrayList<>();
+        statements.forEach(statement -> results.add(run(connection, statement)));
+        return Future.join(results).map(joined -> joined.<RowSet<Row>>list());
+    }
+
     static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
         return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+
+    static Optional<Row> first(RowSet<Row> rows) {
+        return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
     }
 }

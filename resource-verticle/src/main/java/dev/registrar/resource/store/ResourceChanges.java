@@ -1,150 +1,159 @@
 package dev.registrar.resource.store;
 
-import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
-import static dev.registrar.resource.error.ErrorSource.pointer;
-
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.document.ShownFields;
-import dev.registrar.resource.query.SparseFieldsets;
-import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
- * Changes the resources of one verticle. A change of one row is one statement; a change that also moves members of a
- * to-many relationship is one transaction. Every future fails with the JSON:API fault when a constraint refuses a change.
+ * Changes the resources of one verticle. A change of one row on no condition is one statement; every other one is a
+ * transaction. Every future fails with the JSON:API faults when a constraint refuses a change.
  */
 public final class ResourceChanges {
+    private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
+
     private final ResourceTypes types;
     private final Database database;
     private final SelectSql select;
     private final WriteSql write;
+    private final Members members;
+    private final Diagnosis diagnosis;
 
     public ResourceChanges(ResourceTypes types, Database database) {
         this.types = types;
         this.database = database;
         select = new SelectSql(types);
         write = new WriteSql(select);
+        members = new Members(types, write);
+        diagnosis = new Diagnosis(types, database);
     }
 
-    /** The fields, all of them, of the rows that changes return. */
-    public static ShownFields fieldsOf(ResourceType type) {
-        return ShownFields.of(type, SparseFieldsets.ALL);
+    public ResourceTypes types() {
+        return types;
     }
 
-    public Future<Row> insert(ResourceType type, ResourceDraft draft, String callerName) {
-        var insert = write.insert(type, draft, callerName);
-        if (draft.toManys().isEmpty()) {
-            return explained(type, database.run(insert))
-                    .map(rows -> rows.iterator().next());
-        }
-        return explained(
-                type,
-                database.inTransaction(transaction -> Database.run(transaction, insert)
+    /** Creates a resource, and returns it in this shape. */
+    public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, String callerName, ResourceQuery shape) {
+        var fields = ShownFields.of(type, shape.fields());
+        var insert = write.insert(type, draft, callerName, fields);
+        Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
+                ? database.run(insert).map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row)))
+                : database.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))
-                        .compose(id -> replaceMembers(transaction, draft, id, callerName)
-                                .compose(ignored -> reread(transaction, type, id)))
-                        .map(Optional::orElseThrow)));
+                        .compose(id -> members.replace(transaction, draft, id, callerName)
+                                .compose(replaced -> read(transaction, type, id, shape))));
+        return diagnosis.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
     }
 
-    /** Empty when there is no resource with this id. */
-    public Future<Optional<Row>> update(ResourceType type, UUID id, ResourceDraft draft, String callerName) {
-        var update = write.update(type, id, draft, callerName);
-        if (draft.toManys().isEmpty()) {
-            return explained(type, database.run(update)).map(ResourceChanges::first);
+    /** Changes what the draft names; empty when there is no such resource. */
+    public Future<Optional<FoundItem>> update(Revision revision, ResourceDraft draft) {
+        if (draft.toManys().isEmpty() && revision.condition().isEmpty() && isAlone(revision.shape())) {
+            var updated = database.run(write.update(revision, draft))
+                    .map(rows -> Database.first(rows).map(row -> FoundItem.alone(revision.shownFields(), row)));
+            return diagnosis.explain(updated, revision.type(), Optional.of(revision.id()), draft);
         }
-        return changeMembers(type, id, update, transaction -> replaceMembers(transaction, draft, id, callerName));
+        return changeLocked(revision, draft, transaction -> update(transaction, revision, draft));
     }
 
-    /** False when there is no resource with this id. */
-    public Future<Boolean> delete(ResourceType type, UUID id) {
-        return explained(type, database.run(write.delete(type, id))).map(rows -> rows.rowCount() > 0);
+    /** Changes what a rule makes of the draft; empty when there is no such resource. */
+    public Future<Optional<FoundItem>> update(Revision revision, ResourceDraft draft, ChangeRule rule) {
+        return changeLocked(
+                revision,
+                draft,
+                transaction -> read(transaction, revision.type(), revision.id(), ResourceQuery.PLAIN)
+                        .compose(present -> update(
+                                transaction,
+                                revision,
+                                rule.apply(present.orElseThrow().row(), draft))));
     }
 
-    /** Adds members to a to-many relationship; empty when there is no resource with this id. */
-    public Future<Optional<Row>> addMembers(
-            ResourceType type, UUID id, ToMany relationship, List<UUID> members, String callerName) {
-        return changeMembers(
-                type,
-                id,
-                touch(type, id, callerName),
-                transaction -> attach(transaction, relationship, id, members, callerName));
-    }
-
-    /** Removes members from a to-many relationship; empty when there is no resource with this id. */
-    public Future<Optional<Row>> removeMembers(
-            ResourceType type, UUID id, ToMany relationship, List<UUID> members, String callerName) {
-        var detach = write.detach(targetOf(relationship), relationship, id, members, callerName);
-        return changeMembers(
-                type,
-                id,
-                touch(type, id, callerName),
-                transaction -> Database.run(transaction, detach).mapEmpty());
-    }
-
-    private Statement touch(ResourceType type, UUID id, String callerName) {
-        return write.update(type, id, new ResourceDraft(Map.of(), Map.of(), Map.of()), callerName);
-    }
-
-    private Future<Optional<Row>> changeMembers(
-            ResourceType type, UUID id, Statement update, Function<SqlConnection, Future<Void>> members) {
+    /** Deletes a resource; false when there is none. */
+    public Future<Boolean> delete(Revision revision) {
+        var delete = write.delete(revision.type(), revision.id());
+        if (revision.condition().isEmpty()) {
+            return explained(revision, database.run(delete)).map(rows -> rows.rowCount() > 0);
+        }
         return explained(
-                type,
-                database.inTransaction(transaction -> Database.run(transaction, update)
-                        .compose(rows -> rows.size() == 0
-                                ? Future.succeededFuture(Optional.<Row>empty())
-                                : members.apply(transaction).compose(ignored -> reread(transaction, type, id)))));
+                revision,
+                database.inTransaction(transaction -> lock(transaction, revision)
+                        .compose(found ->
+                                found ? Database.run(transaction, delete).map(true) : Future.succeededFuture(false))));
     }
 
-    private Future<Void> replaceMembers(SqlConnection transaction, ResourceDraft draft, UUID id, String callerName) {
-        Future<Void> replaced = Future.succeededFuture();
-        for (var entry : draft.toManys().entrySet()) {
-            var relationship = entry.getKey();
-            var members = entry.getValue();
-            var detach = write.detachAllBut(targetOf(relationship), relationship, id, members, callerName);
-            replaced = replaced.compose(ignored -> Database.run(transaction, detach))
-                    .compose(ignored -> attach(transaction, relationship, id, members, callerName));
+    /** Adds members to a to-many relationship; empty when there is no such resource. */
+    public Future<Optional<FoundItem>> addMembers(Revision revision, ToMany relationship, List<UUID> added) {
+        return changeLocked(
+                revision,
+                NOTHING,
+                transaction -> Database.run(transaction, write.update(revision, NOTHING))
+                        .compose(touched -> members.attach(
+                                transaction, relationship, revision.id(), added, revision.callerName())));
+    }
+
+    /** Removes members from a to-many relationship; empty when there is no such resource. */
+    public Future<Optional<FoundItem>> removeMembers(Revision revision, ToMany relationship, List<UUID> removed) {
+        return changeLocked(
+                revision,
+                NOTHING,
+                transaction -> Database.run(transaction, write.update(revision, NOTHING))
+                        .compose(touched -> members.detach(
+                                transaction, relationship, revision.id(), removed, revision.callerName())));
+    }
+
+    private interface Step {
+        Future<Void> in(SqlConnection transaction);
+    }
+
+    /** Changes a resource that is there, whose state passes the condition and stays meanwhile. */
+    private Future<Optional<FoundItem>> changeLocked(Revision revision, ResourceDraft draft, Step change) {
+        Future<Optional<FoundItem>> changed = database.inTransaction(transaction -> lock(transaction, revision)
+                .compose(found -> found
+                        ? change.in(transaction)
+                                .compose(done -> read(transaction, revision.type(), revision.id(), revision.shape()))
+                        : Future.succeededFuture(Optional.empty())));
+        return diagnosis.explain(changed, revision.type(), Optional.of(revision.id()), draft);
+    }
+
+    private Future<Void> update(SqlConnection transaction, Revision revision, ResourceDraft draft) {
+        return Database.run(transaction, write.update(revision, draft))
+                .compose(updated -> members.replace(transaction, draft, revision.id(), revision.callerName()));
+    }
+
+    /** False when there is no such resource; fails when its state does not pass the condition. */
+    private Future<Boolean> lock(SqlConnection transaction, Revision revision) {
+        var locked = Database.run(transaction, select.lock(revision.type(), revision.id()))
+                .map(rows -> rows.size() > 0);
+        if (revision.condition().isEmpty()) {
+            return locked;
         }
-        return replaced;
+        return locked.compose(found -> read(transaction, revision.type(), revision.id(), revision.shape()))
+                .map(present -> {
+                    present.ifPresent(revision.condition().get());
+                    return present.isPresent();
+                });
     }
 
-    private Future<Void> attach(
-            SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, String callerName) {
-        var attach = write.attach(targetOf(relationship), relationship, id, members, callerName);
-        return Database.run(transaction, attach)
-                .compose(rows -> rows.rowCount() == members.size()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(RELATED_NOT_FOUND
-                                .at(
-                                        pointer("data", "relationships", relationship.name(), "data"),
-                                        "%s names resources of type %s that do not exist; create them first."
-                                                .formatted(relationship.name(), relationship.target()))
-                                .asException()));
+    private Future<Optional<FoundItem>> read(
+            SqlConnection transaction, ResourceType type, UUID id, ResourceQuery shape) {
+        var fields = ShownFields.of(type, shape.fields());
+        var included = new IncludedStatements(select, types, shape, select.idOf(id));
+        return Database.run(transaction, included.after(select.item(fields, id)))
+                .map(results -> included.item(fields, results));
     }
 
-    private Future<Optional<Row>> reread(SqlConnection transaction, ResourceType type, UUID id) {
-        return Database.run(transaction, select.item(fieldsOf(type), id)).map(ResourceChanges::first);
+    private static boolean isAlone(ResourceQuery shape) {
+        return shape.inclusion().here().isEmpty();
     }
 
-    private ResourceType targetOf(Relationship relationship) {
-        return types.targetOf(relationship).orElseThrow();
-    }
-
-    private static <T> Future<T> explained(ResourceType type, Future<T> change) {
-        return change.recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
-    }
-
-    private static Optional<Row> first(RowSet<Row> rows) {
-        return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
+    private static <T> Future<T> explained(Revision revision, Future<T> change) {
+        return change.recover(failure -> Future.failedFuture(DatabaseFailures.explain(revision.type(), failure)));
     }
 }

@@ -1,11 +1,12 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.document.ShownFields;
+import dev.registrar.resource.query.CursorPage;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
+import dev.registrar.resource.query.NumberedPage;
 import dev.registrar.resource.query.Page;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.SortKey;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -14,6 +15,7 @@ import dev.registrar.resource.type.ResourceTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The SQL of everything that is read. */
 final class SelectSql {
@@ -25,19 +27,25 @@ final class SelectSql {
         this.types = types;
     }
 
-    /**
-     * A page, each row in the layout of the fields with one more column: how many resources all pages have. The count is
-     * a part of the statement, so that it takes no round trip and belongs to the same snapshot.
-     */
+    /** A page, in the layout of the fields with further columns, as {@link PageRows} reads them. */
     Statement page(ShownFields fields, ResourceQuery query, Optional<Scope> scope) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
-        sql.add(", (SELECT count(*)");
-        addFromWhere(sql, fields.type(), query, scope);
-        sql.add(") AS total");
-        addFromWhere(sql, fields.type(), query, scope);
-        addOrder(sql, query.sort());
-        addLimit(sql, query.page());
+        if (query.page() instanceof CursorPage cursorPage) {
+            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
+            addFromWhere(sql, fields.type(), query, scope);
+            addOrder(sql, query);
+            // One row more tells whether there are further pages.
+            sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
+        } else {
+            // As a part of the statement, the count takes no round trip and belongs to the same snapshot.
+            sql.add(", (SELECT count(*)");
+            addFromWhere(sql, fields.type(), query, scope);
+            sql.add(") AS total");
+            addFromWhere(sql, fields.type(), query, scope);
+            addOrder(sql, query);
+            addLimit(sql, query.page());
+        }
         return sql.finish();
     }
 
@@ -68,39 +76,55 @@ final class SelectSql {
         return item(new ShownFields(type, List.of(), List.of(relationship)), id);
     }
 
-    /** The resources to which a path leads from the resources of a page. */
-    Statement includedWithPage(
-            ShownFields fields, IncludePath path, ResourceType primary, ResourceQuery query, Optional<Scope> scope) {
-        return included(fields, path, sql -> {
+    /** Takes the row of a resource for the transaction, so that its state stays while a change depends on it. */
+    Statement lock(ResourceType type, UUID id) {
+        return new SqlText()
+                .add("SELECT FROM " + type.table() + " WHERE id = ")
+                .argument(id)
+                .add(" FOR UPDATE")
+                .finish();
+    }
+
+    /** The ids of a page's resources. */
+    SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<Scope> scope) {
+        return sql -> {
             sql.add("SELECT " + ALIAS + ".id");
             addFromWhere(sql, primary, query, scope);
-            addOrder(sql, query.sort());
+            addOrder(sql, query);
             addLimit(sql, query.page());
-        });
+        };
     }
 
-    /** The resources to which a path leads from one resource. */
-    Statement includedWithItem(ShownFields fields, IncludePath path, UUID id) {
-        return included(fields, path, sql -> sql.add("SELECT ").argument(id).add("::uuid"));
+    SqlPart idOf(UUID id) {
+        return sql -> sql.add("SELECT ").argument(id).add("::uuid");
     }
 
-    Statement includedWithRelatedItem(ShownFields fields, IncludePath path, ResourceType primary, Scope scope) {
-        return included(fields, path, sql -> {
+    SqlPart idOfRelated(ResourceType primary, Scope scope) {
+        return sql -> {
             sql.add("SELECT p.id FROM " + primary.table() + " p WHERE ");
             scope.addTo(sql, "p");
-        });
+        };
     }
 
-    private interface IdSelection {
-        void addTo(SqlText sql);
-    }
-
-    private Statement included(ShownFields fields, IncludePath path, IdSelection primaryIds) {
+    /** The resources to which a path leads from the primary ones. */
+    Statement included(ShownFields fields, IncludePath path, SqlPart primaryIds) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
-        sql.add(" FROM " + path.target().table() + " " + ALIAS + " WHERE ");
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
         sql.add(" ORDER BY " + ALIAS + ".id");
+        return sql.finish();
+    }
+
+    /** The ids of the resources, of another verticle's, to which a path leads from the primary ones. */
+    Statement idsElsewhere(IncludePath path, SqlPart primaryIds) {
+        var last = path.lastStep();
+        var column = ((ToOne) last.relationship()).column();
+        var sql = new SqlText()
+                .add("SELECT DISTINCT o." + column)
+                .add(" FROM " + last.source().table() + " o WHERE o." + column + " IS NOT NULL AND o.id = ANY(ARRAY(");
+        addSources(sql, path.steps(), primaryIds);
+        sql.add(")) ORDER BY o." + column);
         return sql.finish();
     }
 
@@ -108,7 +132,7 @@ final class SelectSql {
      * Adds the condition that the steps, at least one, lead from the primary ids to a row of this alias. The ids are made
      * an array first, so that PostgreSQL looks each of them up in an index however large it believes the tables to be.
      */
-    private static void addReached(SqlText sql, String alias, List<Step> steps, IdSelection primaryIds) {
+    private static void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
         var last = steps.get(steps.size() - 1);
         if (last.relationship() instanceof ToMany toMany) {
             sql.add(alias + "." + toMany.foreignKey() + " = ANY(ARRAY(");
@@ -123,7 +147,7 @@ final class SelectSql {
     }
 
     /** Adds the selection of the ids from which the last step leads on. */
-    private static void addSources(SqlText sql, List<Step> steps, IdSelection primaryIds) {
+    private static void addSources(SqlText sql, List<Step> steps, SqlPart primaryIds) {
         if (steps.size() == 1) {
             primaryIds.addTo(sql);
             return;
@@ -157,30 +181,31 @@ final class SelectSql {
 
     private static void addFromWhere(SqlText sql, ResourceType type, ResourceQuery query, Optional<Scope> scope) {
         sql.add(" FROM " + type.table() + " " + ALIAS);
-        var keyword = " WHERE ";
-        if (scope.isPresent()) {
-            sql.add(keyword);
-            scope.get().addTo(sql, ALIAS);
-            keyword = " AND ";
-        }
-        var filters = new FilterSql(sql);
-        for (var filter : query.filters()) {
-            sql.add(keyword);
-            filters.add(ALIAS, filter);
-            keyword = " AND ";
-        }
+        conditions(query, scope).addTo(sql);
     }
 
-    /** The id comes last always, so that resources which are equal in all keys have one order on all pages. */
-    private static void addOrder(SqlText sql, List<SortKey> keys) {
-        sql.add(" ORDER BY ");
-        for (var key : keys) {
-            sql.add(ALIAS + "." + key.field() + (key.descending() ? " DESC, " : ", "));
+    private static SqlConditions conditions(ResourceQuery query, Optional<Scope> scope) {
+        var conditions = new SqlConditions();
+        scope.ifPresent(within -> conditions.add(sql -> within.addTo(sql, ALIAS)));
+        query.filters().forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+        if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
+            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
         }
-        sql.add(ALIAS + ".id");
+        return conditions;
+    }
+
+    private static void addOrder(SqlText sql, ResourceQuery query) {
+        var backwards = query.page() instanceof CursorPage page && page.backwards();
+        var order = backwards ? query.order().reversed() : query.order();
+        sql.add(order.keys().stream()
+                .map(key -> ALIAS + "." + key.field() + (key.descending() ? " DESC" : ""))
+                .collect(Collectors.joining(", ", " ORDER BY ", "")));
     }
 
     private static void addLimit(SqlText sql, Page page) {
-        sql.add(" LIMIT ").argument((long) page.size()).add(" OFFSET ").argument(page.offset());
+        sql.add(" LIMIT ").argument((long) page.size());
+        if (page instanceof NumberedPage numbered) {
+            sql.add(" OFFSET ").argument(numbered.offset());
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.registrar.resource.store;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.document.ShownFields;
-import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -18,7 +17,7 @@ final class WriteSql {
         this.select = select;
     }
 
-    Statement insert(ResourceType type, ResourceDraft draft, String callerName) {
+    Statement insert(ResourceType type, ResourceDraft draft, String callerName, ShownFields shown) {
         var columns = new SqlList("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (", ", ");
         var sql = new SqlText();
         draft.attributes().keySet().forEach(attribute -> columns.addTo(sql, attribute.name()));
@@ -28,10 +27,11 @@ final class WriteSql {
         draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
         draft.toOnes().values().forEach(id -> values.addTo(sql, "").argument(id.orElse(null)));
         serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, callerName));
-        return addReturning(sql.add(")"), type).finish();
+        return addReturning(sql.add(")"), shown).finish();
     }
 
-    Statement update(ResourceType type, UUID id, ResourceDraft draft, String callerName) {
+    Statement update(Revision revision, ResourceDraft draft) {
+        var type = revision.type();
         var sql = new SqlText();
         var assignments = new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
         draft.attributes()
@@ -40,9 +40,9 @@ final class WriteSql {
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
-        addServerAssignments(sql, assignments, type, callerName);
-        sql.add(" WHERE " + SelectSql.ALIAS + ".id = ").argument(id);
-        return addReturning(sql, type).finish();
+        addServerAssignments(sql, assignments, type, revision.callerName());
+        sql.add(" WHERE " + SelectSql.ALIAS + ".id = ").argument(revision.id());
+        return addReturning(sql, revision.shownFields()).finish();
     }
 
     Statement delete(ResourceType type, UUID id) {
@@ -52,7 +52,7 @@ final class WriteSql {
                 .finish();
     }
 
-    /** Makes these resources members of a to-many relationship, wherever they belonged before. */
+    /** Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. */
     Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, String callerName) {
         var sql = new SqlText();
         var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
@@ -60,7 +60,7 @@ final class WriteSql {
         addServerAssignments(sql, assignments, target, callerName);
         return sql.add(" WHERE id = ANY(")
                 .argument(members.toArray(UUID[]::new))
-                .add(")")
+                .add(") RETURNING id")
                 .finish();
     }
 
@@ -90,9 +90,9 @@ final class WriteSql {
         return sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
     }
 
-    private SqlText addReturning(SqlText sql, ResourceType type) {
+    private SqlText addReturning(SqlText sql, ShownFields shown) {
         sql.add(" RETURNING ");
-        select.addColumns(sql, ShownFields.of(type, SparseFieldsets.ALL));
+        select.addColumns(sql, shown);
         return sql;
     }
 

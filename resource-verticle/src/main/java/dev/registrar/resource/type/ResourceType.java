@@ -25,6 +25,14 @@ public final class ResourceType {
     private final List<Attribute> attributes;
     private final List<Relationship> relationships;
     private final Map<String, JsonApiError> constraints;
+    private final List<Order> orders;
+
+    /**
+     * Two attributes whose values must be in order where both are given.
+     *
+     * @param fault tells of a last value before the first one
+     */
+    public record Order(Attribute first, Attribute last, JsonApiError fault) {}
 
     private ResourceType(Builder builder) {
         name = builder.name;
@@ -35,7 +43,19 @@ public final class ResourceType {
                 attributes.stream().collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
         relationshipsByName =
                 relationships.stream().collect(Collectors.toUnmodifiableMap(Relationship::name, Function.identity()));
-        constraints = Map.copyOf(builder.constraints);
+        constraints = constraints(builder.constraints);
+        orders = List.copyOf(builder.orders);
+    }
+
+    private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
+        Map<String, JsonApiError> all = new HashMap<>(declared);
+        var tableWithoutSchema = table.substring(table.indexOf('.') + 1);
+        attributes.stream()
+                .filter(Attribute::isUnique)
+                .forEach(attribute ->
+                        all.put("%s_%s_key".formatted(tableWithoutSchema, attribute.name()), duplicate(attribute)));
+        toOnes().forEach(toOne -> all.put("%s_%s_fkey".formatted(tableWithoutSchema, toOne.column()), dangling(toOne)));
+        return Map.copyOf(all);
     }
 
     public static Builder named(String name) {
@@ -86,6 +106,24 @@ public final class ResourceType {
         return Optional.ofNullable(constraints.get(constraint));
     }
 
+    /** The fault of giving a unique attribute a value that another resource has. */
+    public JsonApiError duplicate(Attribute unique) {
+        return DUPLICATE.at(
+                pointer("data", "attributes", unique.name()),
+                "Another resource of type %s has this %s; choose another one.".formatted(name, unique.name()));
+    }
+
+    /** The fault of relating to a resource that does not exist. */
+    public JsonApiError dangling(ToOne relationship) {
+        return RELATED_NOT_FOUND.at(
+                pointer("data", "relationships", relationship.name(), "data", "id"),
+                "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
+    }
+
+    public List<Order> orders() {
+        return orders;
+    }
+
     @Override
     public String toString() {
         return name;
@@ -98,6 +136,7 @@ public final class ResourceType {
         private final List<Attribute> attributes = new ArrayList<>();
         private final List<Relationship> relationships = new ArrayList<>();
         private final Map<String, JsonApiError> constraints = new HashMap<>();
+        private final List<Order> orders = new ArrayList<>();
 
         private Builder(String name) {
             this.name = name;
@@ -124,35 +163,14 @@ public final class ResourceType {
             return this;
         }
 
+        /** Demands an order of two attributes, which a constraint of the table with this name demands too. */
+        public Builder inOrder(Attribute first, Attribute last, String constraint, JsonApiError fault) {
+            orders.add(new Order(first, last, fault));
+            return constraint(constraint, fault);
+        }
+
         public ResourceType build() {
-            attributes.stream().filter(Attribute::isUnique).forEach(this::nameUniqueConstraint);
-            relationships.stream()
-                    .filter(ToOne.class::isInstance)
-                    .map(ToOne.class::cast)
-                    .forEach(this::nameForeignKey);
             return new ResourceType(this);
-        }
-
-        private void nameUniqueConstraint(Attribute attribute) {
-            constraints.put(
-                    "%s_%s_key".formatted(tableWithoutSchema(), attribute.name()),
-                    DUPLICATE.at(
-                            pointer("data", "attributes", attribute.name()),
-                            "Another resource of type %s has this %s; choose another one."
-                                    .formatted(name, attribute.name())));
-        }
-
-        private void nameForeignKey(ToOne relationship) {
-            constraints.put(
-                    "%s_%s_fkey".formatted(tableWithoutSchema(), relationship.column()),
-                    RELATED_NOT_FOUND.at(
-                            pointer("data", "relationships", relationship.name(), "data", "id"),
-                            "There is no resource of type %s with this id; create it first."
-                                    .formatted(relationship.target())));
-        }
-
-        private String tableWithoutSchema() {
-            return table.substring(table.indexOf('.') + 1);
         }
     }
 }

@@ -1,0 +1,76 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.DocumentWriter;
+import dev.registrar.resource.document.EntityTag;
+import dev.registrar.resource.document.LinkageReader;
+import dev.registrar.resource.document.Links;
+import dev.registrar.resource.document.ResourceDraft;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.store.Revision;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The documents of one request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
+public record LinkageDocuments(ResourceRequest request, ResourceType type, Relationship relationship) {
+
+    public LinkageDocuments {
+        QueryReader.refuseAll(request.query());
+    }
+
+    /** The change of the resource that has the relationship, on the condition that the request's headers state. */
+    public Revision revision() {
+        var preconditions = request.preconditions();
+        return new Revision(
+                type,
+                Targets.id(request, type),
+                request.caller().name(),
+                ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name())))),
+                preconditions.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(found -> preconditions.requireForChange(EntityTag.of(document(found)))));
+    }
+
+    /** The relationship with the linkage of the request document. */
+    public ResourceDraft draft() {
+        return LinkageReader.ofDocument(relationship, request.document());
+    }
+
+    public List<UUID> members() {
+        return draft().toManys().get((ToMany) relationship);
+    }
+
+    /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
+    public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
+        return change.map(found -> found.orElseThrow(() -> Targets.notFound(type)))
+                .map(this::document)
+                .map(document -> ResourceReply.ok(document).tagged(EntityTag.of(document)))
+                .recover(failure -> Future.failedFuture(atRelationshipUrl(failure)));
+    }
+
+    private Buffer document(FoundItem found) {
+        return new DocumentWriter(new Links(request.baseUrl())).linkage(type, relationship, found.row());
+    }
+
+    /** Here the linkage is the document itself, not a member of a resource object. */
+    private Throwable atRelationshipUrl(Throwable failure) {
+        return failure instanceof JsonApiException fault
+                ? fault.seenFrom(pointer("data", "relationships", relationship.name()))
+                : failure;
+    }
+}

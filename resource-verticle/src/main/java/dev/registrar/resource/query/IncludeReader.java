@@ -1,0 +1,97 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.query.IncludePath.Step;
+import dev.registrar.resource.query.Inclusion.IncludeElsewhere;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reads {@code include}: paths of relationships, some of which lead on to other verticles. */
+final class IncludeReader {
+    private static final String INCLUDE = "include";
+
+    private final ResourceTypes types;
+    private final ResourceType type;
+    private final Faults faults;
+    private final Map<List<String>, IncludePath> here = new LinkedHashMap<>();
+    private final Map<IncludePath, Set<String>> elsewhere = new LinkedHashMap<>();
+    private boolean asked;
+
+    IncludeReader(ResourceTypes types, ResourceType type, Faults faults) {
+        this.types = types;
+        this.type = type;
+        this.faults = faults;
+    }
+
+    void read(String value) {
+        asked = true;
+        if (value.isEmpty()) {
+            return;
+        }
+        for (var path : value.split(",", -1)) {
+            readPath(List.of(path.split("\\.", -1)));
+        }
+    }
+
+    Inclusion finish(Map<String, List<String>> fieldsElsewhere) {
+        return new Inclusion(
+                asked,
+                List.copyOf(here.values()),
+                elsewhere.entrySet().stream()
+                        .map(entry -> new IncludeElsewhere(entry.getKey(), entry.getValue()))
+                        .toList(),
+                fieldsElsewhere);
+    }
+
+    private void readPath(List<String> names) {
+        if (names.size() > IncludePath.MAX_DEPTH) {
+            refuse(names, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
+            return;
+        }
+        List<Step> steps = new ArrayList<>();
+        var source = type;
+        for (var name : names) {
+            var relationship = source.relationship(name);
+            if (relationship.isEmpty()) {
+                refuse(names, "%s can include %s".formatted(source, includable(source)));
+                return;
+            }
+            steps.add(new Step(source, relationship.get()));
+            var target = types.targetOf(relationship.get());
+            if (target.isEmpty()) {
+                leaveFor(new IncludePath(List.copyOf(steps)), names.subList(steps.size(), names.size()));
+                return;
+            }
+            here.putIfAbsent(names.subList(0, steps.size()), new IncludePath(List.copyOf(steps)));
+            source = target.get();
+        }
+    }
+
+    /** The rest of the path is for the verticle on the other side to judge. */
+    private void leaveFor(IncludePath path, List<String> rest) {
+        var onward = elsewhere.computeIfAbsent(path, first -> new LinkedHashSet<>());
+        if (!rest.isEmpty()) {
+            onward.add(String.join(".", rest));
+        }
+    }
+
+    private void refuse(List<String> names, String remedy) {
+        faults.add(UNKNOWN_INCLUDE.at(
+                parameter(INCLUDE), "\"%s\" cannot be included: %s.".formatted(String.join(".", names), remedy)));
+    }
+
+    private static String includable(ResourceType source) {
+        return source.relationships().stream().map(Relationship::name).collect(Collectors.joining(", "));
+    }
+}
