@@ -7,6 +7,7 @@ import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.ErrorAnswers;
 import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
@@ -17,6 +18,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
+import java.util.concurrent.TimeUnit;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
@@ -46,7 +48,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         ErrorAnswers.install(router);
-        router.route().handler(new CommonHeaders());
+        router.route().handler(new CommonHeaders()).handler(new RequestUrl());
         new DocumentationRoutes(vertx, contract).mount(router);
         new ResourceRoutes(verticles, new Authentication(vertx, users), settings).mount(router, contract);
         return router;
@@ -57,6 +59,8 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .setHost(settings.host())
                 .setPort(settings.port())
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                .setIdleTimeout((int) settings.idleTimeout().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setHandle100ContinueAutomatically(true);
         return vertx.createHttpServer(options)
                 .invalidRequestHandler(new UndecodableRequests())

@@ -13,8 +13,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,20 +53,12 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 publicUrl.of(context),
                 Optional.empty(),
                 RequestId.of(context),
-                pageOf(context, operation, queryOf(context)),
+                pageOf(context, operation, RequestUrl.queryOf(context)),
                 operation.takesDocument() ? Optional.of(Json.read(bodyOf(context))) : Optional.empty());
     }
 
     private static Buffer bodyOf(RoutingContext context) {
         return Objects.requireNonNullElseGet(context.body().buffer(), Buffer::buffer);
-    }
-
-    private static Map<String, List<String>> queryOf(RoutingContext context) {
-        Map<String, List<String>> query = new LinkedHashMap<>();
-        for (var parameter : context.queryParams()) {
-            query.computeIfAbsent(parameter.getKey(), name -> new ArrayList<>()).add(parameter.getValue());
-        }
-        return query;
     }
 
     /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */

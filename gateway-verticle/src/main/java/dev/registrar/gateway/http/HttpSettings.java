@@ -9,10 +9,17 @@ import java.util.Optional;
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param maxBodySize bytes
+ * @param idleTimeout how long a connection may be silent before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
  */
 public record HttpSettings(
-        String host, int port, String publicUrl, String trustedProxies, long maxBodySize, Duration replyTimeout) {
+        String host,
+        int port,
+        String publicUrl,
+        String trustedProxies,
+        long maxBodySize,
+        Duration idleTimeout,
+        Duration replyTimeout) {
     public HttpSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param weight from 0, for what is not acceptable, to 1
  */
 record MediaRange(String type, Map<String, String> parameters, double weight) {
+    private static final MediaRange NOTHING = new MediaRange("", Map.of(), 0);
     private static final String WEIGHT = "q";
 
     /** A type, or one parameter with a token or a quoted string as its value, and the separator after it. */
@@ -24,25 +25,27 @@ record MediaRange(String type, Map<String, String> parameters, double weight) {
 
     private static final Pattern QVALUE = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
 
-    /** The ranges of a header; what cannot be read as one is left out. */
+    /** The ranges of a header; what cannot be read as one is a range of nothing. */
     static List<MediaRange> parse(String header) {
         List<MediaRange> ranges = new ArrayList<>();
         var part = PART.matcher(header);
         var position = 0;
-        while (position < header.length() && part.find(position)) {
-            if (part.start() > position) {
-                position = after(header, position);
-            } else {
-                position = readRange(part, ranges);
-            }
+        while (position < header.length()) {
+            position = part.find(position) && part.start() == position
+                    ? readRange(part, ranges)
+                    : skipElement(header, position, ranges);
         }
         return ranges;
     }
 
-    /** Where the next range begins after text that is none. */
-    private static int after(String header, int position) {
+    /** Passes over an element that is no range, or empty, and returns where the next one begins. */
+    private static int skipElement(String header, int position, List<MediaRange> ranges) {
         var comma = header.indexOf(',', position);
-        return comma < 0 ? header.length() : comma + 1;
+        var end = comma < 0 ? header.length() : comma;
+        if (!header.substring(position, end).isBlank()) {
+            ranges.add(NOTHING);
+        }
+        return end + 1;
     }
 
     /** Reads the range whose type has been found, and returns where the next one begins. */

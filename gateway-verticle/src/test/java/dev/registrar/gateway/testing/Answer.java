@@ -17,9 +17,19 @@ public final class Answer {
     private final String request;
     private final HttpResponse<String> response;
 
+    /** Every document of the service keeps the JSON:API schema, whatever a test expects of it besides. */
     Answer(String request, HttpResponse<String> response) {
         this.request = request;
         this.response = response;
+        if (holdsDocument()) {
+            JsonApiSchema.expectValid(json(), description());
+        }
+    }
+
+    private boolean holdsDocument() {
+        var mediaType = response.headers().firstValue("Content-Type").orElse("");
+        var isDocument = mediaType.startsWith(Client.JSON_API) || mediaType.equals("application/json");
+        return isDocument && !body().isEmpty() && !request.contains("/v1/openapi");
     }
 
     public int status() {
@@ -38,6 +48,10 @@ public final class Answer {
                 .as(name + " of " + description())
                 .contains(value);
         return this;
+    }
+
+    public boolean hasHeader(String name) {
+        return response.headers().firstValue(name).isPresent();
     }
 
     public String header(String name) {
@@ -71,7 +85,7 @@ public final class Answer {
     /** Expects an error with this code and this {@code source} member, among others. */
     @CanIgnoreReturnValue
     public Answer expectError(String code, String sourceMember, String place) {
-        expectHeader("Content-Type", Client.JSON_API);
+        assertThat(header("Content-Type")).startsWith(Client.JSON_API);
         assertThat(errors()).as(description()).anySatisfy(error -> {
             assertThat(error.path("code").asText()).isEqualTo(code);
             assertThat(error.path("source").path(sourceMember).asText("none")).isEqualTo(place);
@@ -119,10 +133,14 @@ public final class Answer {
     }
 
     public JsonNode json() {
+        return parse(response.body(), description());
+    }
+
+    static JsonNode parse(String body, String description) {
         try {
-            return JSON.readTree(response.body());
+            return JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new AssertionError("No JSON: " + description(), e);
+            throw new AssertionError("No JSON: " + description, e);
         }
     }
 

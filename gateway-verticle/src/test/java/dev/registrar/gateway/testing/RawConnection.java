@@ -1,0 +1,47 @@
+package dev.registrar.gateway.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** Sends bytes that no HTTP client would send, and reads what comes back until the service hangs up. */
+public final class RawConnection {
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    private RawConnection() {}
+
+    /** The whole answer, whose body keeps the JSON:API schema. */
+    public static String send(Service service, byte[] request) {
+        var answer = exchange(URI.create(service.url()).getPort(), request);
+        var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+        JsonApiSchema.expectValid(Answer.parse(body, answer), answer);
+        return answer;
+    }
+
+    /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
+    public static String sendLines(Service service, String request) {
+        return send(service, request.replace("\n", "\r\n"));
+    }
+
+    public static String send(Service service, String request) {
+        return send(service, request.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whatever a port answers, nothing at all perhaps. */
+    public static String exchange(int port, String request) {
+        return exchange(port, request.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String exchange(int port, byte[] request) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.getOutputStream().write(request);
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
