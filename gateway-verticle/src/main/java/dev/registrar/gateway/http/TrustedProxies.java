@@ -50,14 +50,21 @@ final class TrustedProxies {
     private static IpSubnetFilterRule network(String element) {
         var slash = element.indexOf('/');
         var address = slash < 0 ? element : element.substring(0, slash);
-        if (!isAddress(address)) {
+        var prefix = slash < 0 ? bitsOf(address) : prefixLength(element.substring(slash + 1));
+        if (!isAddress(address) || prefix > bitsOf(address)) {
             throw new IllegalArgumentException(
                     "http.trusted-proxies: \"%s\" is no IP address and no network such as 10.0.0.0/8"
                             .formatted(element));
         }
-        var allBits = NetUtil.isValidIpV4Address(address) ? Integer.BYTES * Byte.SIZE : 128;
-        var prefix = slash < 0 ? allBits : Integer.parseInt(element.substring(slash + 1));
         return new IpSubnetFilterRule(address, prefix, IpFilterRuleType.ACCEPT);
+    }
+
+    private static int bitsOf(String address) {
+        return NetUtil.isValidIpV4Address(address) ? 32 : 128;
+    }
+
+    private static int prefixLength(String digits) {
+        return digits.matches("\\d{1,3}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
     }
 
     /** Host names are not looked up: that would block, and anybody may name a host in a header. */
