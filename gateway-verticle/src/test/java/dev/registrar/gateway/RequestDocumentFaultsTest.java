@@ -1,5 +1,8 @@
 package dev.registrar.gateway;
 
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -124,5 +127,86 @@ class RequestDocumentFaultsTest {
                           {"course": {"data": {"type": "courses", "id": "00000000-0000-4000-8000-000000000000"}}}}}""".formatted(unique("DANGLING")))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
+    }
+
+    @Test
+    void faults_that_only_the_database_knows_come_together_too(Service service) {
+        var taken = unique("TAKEN");
+        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
+        var nobody = "00000000-0000-4000-8000-00000000000";
+        var answer = service.admin().post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Other"},
+                          "relationships": {"course_terms": {"data": [
+                            {"type": "course_terms", "id": "%s1"}, {"type": "course_terms", "id": "%s2"}]}}}}""".formatted(taken, nobody, nobody));
+        answer.expectStatus(400)
+                .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id")
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/1/id");
+        assertThat(answer.errors()).hasSize(3);
+    }
+
+    @Test
+    void a_taken_identifier_and_a_missing_course_of_a_term_come_together(Service service) {
+        var taken = unique("TAKENTERM");
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("FK"), "Logic"))
+                .id();
+        service.admin().post("/v1/course_terms/", term(taken, course)).expectStatus(201);
+        service.admin()
+                .post("/v1/course_terms/", term(taken, "00000000-0000-4000-8000-000000000000"))
+                .expectStatus(400)
+                .expectError("duplicate", "pointer", "/data/attributes/term_identifier")
+                .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
+    }
+
+    @Test
+    void an_end_before_the_start_is_told_with_all_other_faults(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "X", "suffix_two": "abc",
+                          "course_name": "Y", "effective_start_date": "2024-09-03", "effective_end_date": "2024-09-02"}}}""")
+                .expectStatus(422)
+                .expectError("value_too_long", "pointer", "/data/attributes/suffix_two")
+                .expectError("invalid_value", "pointer", "/data/attributes/effective_end_date");
+    }
+
+    @Test
+    void a_pointer_leads_to_what_is_in_the_document(Service service) {
+        service.admin()
+                .post("/v1/courses/", "{\"data\": {\"type\": \"courses\"}}")
+                .expectStatus(422)
+                .expectError("missing_attribute", "pointer", "/data");
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"},
+                          "relationships": {"course": {}}}}""")
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", "/data/relationships/course");
+        var created = service.admin().post("/v1/courses/", course(unique("PTR"), "Logic"));
+        var url = "/v1/courses/" + created.id() + "/";
+        service.admin().patch(url, change("courses", created.id(), "\"effective_end_date\": \"2024-09-03\""));
+        service.admin()
+                .patch(url, change("courses", created.id(), "\"effective_start_date\": \"2024-09-04\""))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data");
+    }
+
+    @Test
+    void members_that_json_api_does_not_know_and_at_members_are_ignored(Service service) {
+        service.admin().post("/v1/courses/", """
+                        {"data": {"type": "courses", "lid": "a", "@context": {}, "surprise": 1,
+                          "attributes": {"course_identifier": "%s", "course_name": "Y", "@note": "z"},
+                          "relationships": {"@note": 1}}, "@context": {}, "surprise": []}""".formatted(unique("AT"))).expectStatus(201);
+    }
+
+    @Test
+    void a_relationship_and_an_attribute_that_do_not_exist_are_named(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "X", "course_name": "Y", "a/b~c": 1},
+                          "relationships": {"students": {"data": []}}}}""")
+                .expectStatus(422)
+                .expectError("unknown_attribute", "pointer", "/data/attributes/a~1b~0c")
+                .expectError("unknown_relationship", "pointer", "/data/relationships/students");
     }
 }
