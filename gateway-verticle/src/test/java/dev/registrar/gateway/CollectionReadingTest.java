@@ -122,6 +122,23 @@ class CollectionReadingTest {
     }
 
     @Test
+    void an_include_that_leads_to_nothing_or_names_nothing_makes_an_empty_member(Service service) {
+        for (var include : List.of("include=", "include=course_terms")) {
+            var answer = service.reader().get("/v1/courses/?filter[course_identifier]=NONE&" + include);
+            assertThat(answer.expectStatus(200).at("/included")).isEmpty();
+        }
+        service.reader().get("/v1/courses/?page[size]=1").expectAbsent("/included");
+    }
+
+    @Test
+    void an_empty_fieldset_leaves_the_type_and_the_id(Service service) {
+        list(service, "fields[courses]=&page[size]=1")
+                .expectAbsent("/data/0/attributes")
+                .expectAbsent("/data/0/relationships")
+                .expect("/data/0/type", "courses");
+    }
+
+    @Test
     void an_include_of_one_resource_works_too(Service service) {
         var id = list(service, "filter[course_identifier]=READ1").text("/data/0/id");
         service.reader()

@@ -82,7 +82,9 @@ class CursorPagingTest {
     @Test
     void the_links_carry_all_other_parameters_and_tell_the_ends(Service service) {
         var first = service.reader().get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=");
-        first.expect("/links/prev", null).expectAbsent("/meta");
+        first.expect("/links/prev", null)
+                .expectAbsent("/meta")
+                .expectHeader("Content-Type", "application/vnd.api+json");
         assertThat(first.text("/links/next"))
                 .startsWith(service.url() + "/v1/courses/?filter%5Bsubject_area_code%5D=")
                 .contains("&sort=course_name&fields%5Bcourses%5D=course_name&")

@@ -70,13 +70,10 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */
     private static Map<String, List<String>> pageOf(
             RoutingContext context, ContractOperation operation, Map<String, List<String>> query) {
-        if (!operation.takesCursors()) {
-            return query;
-        }
-        if (MediaTypeGate.asksForCursors(context) && !query.containsKey("page[number]") && !hasCursor(query)) {
-            query.put(Side.AFTER.parameter(), List.of(""));
-        }
-        if (hasCursor(query)) {
+        if (operation.takesCursors() && MediaTypeGate.asksForCursors(context) && !query.containsKey("page[number]")) {
+            if (!hasCursor(query)) {
+                query.put(Side.AFTER.parameter(), List.of(""));
+            }
             MediaTypeGate.applyCursorPagination(context);
         }
         return query;

@@ -56,11 +56,8 @@ public final class DocumentReader {
      */
     public ResourceDraft ofNew(Optional<JsonNode> document) {
         data = dataOf(document);
-        if (data.has("id")) {
-            faults.add(CLIENT_GENERATED_ID.at(
-                    pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
-        }
         readType();
+        refuseId();
         readAttributes();
         readRelationships();
         completeAttributes();
@@ -75,7 +72,8 @@ public final class DocumentReader {
      */
     public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
         data = dataOf(document);
-        readIdentity(id);
+        readType();
+        readId(id);
         readAttributes();
         readRelationships();
         return finish();
@@ -89,7 +87,8 @@ public final class DocumentReader {
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
         data = dataOf(document);
-        readIdentity(id);
+        readType();
+        readId(id);
         readAttributes();
         readRelationships();
         completeAttributes();
@@ -121,18 +120,7 @@ public final class DocumentReader {
         return data;
     }
 
-    private void readIdentity(UUID id) {
-        readType();
-        var given = data.path("id");
-        if (!given.isTextual()) {
-            faults.add(MALFORMED_DOCUMENT.at(
-                    given.isMissingNode() ? pointer("data") : pointer("data", "id"),
-                    "The resource object needs a member \"id\", a string: \"%s\".".formatted(id)));
-        } else if (!Ids.parse(given.textValue()).equals(Optional.of(id))) {
-            faults.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
-        }
-    }
-
+    /** Ends with a fault of its own: of another type's resource nothing else can be judged, and the status must be 409. */
     private void readType() {
         var given = data.path("type");
         if (!given.isTextual()) {
@@ -143,6 +131,29 @@ public final class DocumentReader {
             faults.add(TYPE_CONFLICT.at(
                     pointer("data", "type"), "This URL takes resources of type \"%s\".".formatted(type)));
         }
+        faults.throwIfAny();
+    }
+
+    /** Ends with a fault of its own, as JSON:API wants the status to be 403. */
+    private void refuseId() {
+        if (data.has("id")) {
+            faults.add(CLIENT_GENERATED_ID.at(
+                    pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
+        }
+        faults.throwIfAny();
+    }
+
+    /** Ends with a fault of its own, as JSON:API wants the status to be 409. */
+    private void readId(UUID id) {
+        var given = data.path("id");
+        if (!given.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    given.isMissingNode() ? pointer("data") : pointer("data", "id"),
+                    "The resource object needs a member \"id\", a string: \"%s\".".formatted(id)));
+        } else if (!Ids.parse(given.textValue()).equals(Optional.of(id))) {
+            faults.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
+        }
+        faults.throwIfAny();
     }
 
     private void readAttributes() {
