@@ -1,0 +1,89 @@
+package dev.registrar.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.resource.error.ErrorCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The tables of the documentation agree with the code and the tests. */
+class DocumentationTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern TEST_NAME = Pattern.compile("`(\\w+)\\.(\\w+)`");
+
+    /** The cells of each row of the tables of a page, without their heads. */
+    private static List<List<String>> rows(String page) throws IOException {
+        return Files.readAllLines(ROOT.resolve(page)).stream()
+                .filter(line -> line.startsWith("| "))
+                .map(line -> Arrays.stream(line.substring(1, line.length() - 1).split("\\|", -1))
+                        .map(String::trim)
+                        .toList())
+                .filter(cells -> !cells.get(cells.size() - 1).equals("proven by")
+                        && !cells.get(0).equals("code"))
+                .toList();
+    }
+
+    /** The sources of all test classes by their names. */
+    private static Map<String, String> testSources() throws IOException {
+        try (var files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().contains("/src/test/java/")
+                            && file.getFileName().toString().endsWith("Test.java"))
+                    .collect(Collectors.toMap(
+                            file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void every_statement_of_the_conformance_tables_is_proven_by_a_test_that_exists() throws IOException {
+        var sources = testSources();
+        var statements = rows("gateway-verticle/CONFORMANCE.md");
+        assertThat(statements).hasSizeGreaterThan(100).allSatisfy(cells -> {
+            var proof = TEST_NAME.matcher(cells.get(cells.size() - 1)).results().toList();
+            assertThat(proof)
+                    .as(String.join(" | ", cells))
+                    .isNotEmpty()
+                    .allSatisfy(test -> assertThat(sources.getOrDefault(test.group(1), ""))
+                            .as(test.group())
+                            .containsPattern("@(Test|ParameterizedTest|Property)\\b((?!\\bvoid\\b)[\\s\\S])*?void %s\\("
+                                    .formatted(test.group(2))));
+        });
+    }
+
+    @Test
+    void the_table_of_error_codes_is_complete() throws IOException {
+        Map<String, String> documented = new TreeMap<>();
+        rows("resource-verticle/ERRORS.md")
+                .forEach(cells -> documented.put(cells.get(0).replace("`", ""), cells.get(1)));
+        Map<String, String> existing = new HashMap<>();
+        for (var code : ErrorCode.values()) {
+            existing.put(code.code(), Integer.toString(code.status()));
+        }
+        assertThat(documented).isEqualTo(existing);
+    }
+
+    @Test
+    void every_error_code_that_a_client_can_cause_is_caused_by_a_test() throws IOException {
+        var sources = String.join("", testSources().values());
+        assertThat(ErrorCode.values())
+                .filteredOn(code -> code != ErrorCode.INTERNAL_ERROR)
+                .allSatisfy(code -> assertThat(sources).containsPattern("\\b" + code.code() + "\\b"));
+    }
+}

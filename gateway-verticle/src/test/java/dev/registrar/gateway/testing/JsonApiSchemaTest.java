@@ -1,0 +1,48 @@
+package dev.registrar.gateway.testing;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every answer that a test gets is held against the published schema: these would not pass. */
+class JsonApiSchemaTest {
+
+    private static void validate(String document) {
+        JsonApiSchema.expectValid(Answer.parse(document, document), document);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "{}",
+                "{\"jsonapi\": {\"version\": \"1.0\"}}",
+                "{\"data\": {\"type\": \"courses\"}}",
+                "{\"data\": {\"type\": \"courses\", \"id\": 1}}",
+                "{\"data\": [], \"errors\": []}",
+                "{\"included\": [], \"meta\": {}}",
+                "{\"data\": [], \"surprise\": 1}",
+                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"attributes\": []}}",
+                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": []}}",
+                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": {\"b\": {}}}}",
+                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": {\"b\": {\"data\": {\"id\": \"1\"}}}}}",
+                "{\"data\": [], \"meta\": []}",
+                "{\"data\": [], \"links\": []}",
+                "{\"data\": [], \"links\": {\"self\": 1}}",
+                "{\"data\": [], \"jsonapi\": 1}",
+                "{\"data\": [], \"included\": {}}",
+                "{\"errors\": {}}",
+                "{\"errors\": [{\"status\": 400}]}",
+                "{\"errors\": [{\"surprise\": 1}]}"
+            })
+    void a_document_that_breaks_the_schema_fails_its_test(String document) {
+        assertThatThrownBy(() -> validate(document)).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void a_link_may_be_null_as_the_specification_wants_it() {
+        validate("{\"data\": [], \"links\": {\"prev\": null}}");
+    }
+}
