@@ -54,6 +54,52 @@ class EventBusContractTest {
     }
 
     @Test
+    void entity_tags_travel_as_headers(Service service) {
+        var document = new JsonObject(course(unique("BUSTAG"), "Logic"));
+        var created = ask(
+                service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
+        var tag = created.headers().get("etag");
+        var id = created.body().toJsonObject().getJsonObject("data").getString("id");
+
+        var read = ask(
+                service,
+                "registrar.courses",
+                action("get").addHeader("id", id).addHeader("if-none-match", tag),
+                CALLER);
+        assertThat(read.headers().get("status")).isEqualTo("304");
+        assertThat(read.headers().get("etag")).isEqualTo(tag);
+        assertThat(read.body().length()).isZero();
+
+        Assertions.assertThatThrownBy(() -> ask(
+                        service,
+                        "registrar.courses",
+                        action("delete").addHeader("id", id).addHeader("if-match", "\"another\""),
+                        CALLER))
+                .cause()
+                .isInstanceOfSatisfying(
+                        ReplyException.class,
+                        refusal -> assertThat(refusal.failureCode()).isEqualTo(412));
+    }
+
+    @Test
+    void a_document_tells_the_url_that_the_client_asked(Service service) {
+        var created = ask(
+                service,
+                "registrar.courses",
+                action("create"),
+                CALLER.copy().put("document", new JsonObject(course(unique("BUSSELF"), "Logic"))));
+        var id = created.body().toJsonObject().getJsonObject("data").getString("id");
+        var self = "https://registrar.example.edu/v1/registrations/1/courses/";
+        var read = ask(
+                service,
+                "registrar.courses",
+                action("get").addHeader("id", id),
+                CALLER.copy().put("self", self));
+        assertThat(read.body().toJsonObject().getJsonObject("links").getString("self"))
+                .isEqualTo(self);
+    }
+
+    @Test
     void a_query_is_an_object_of_parameters(Service service) {
         var query = new JsonObject().put("filter[course_identifier]", "NONE").put("page[size]", "5");
         var listed =
