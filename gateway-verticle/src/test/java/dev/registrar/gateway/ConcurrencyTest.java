@@ -7,12 +7,15 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.IntStream;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -171,14 +174,34 @@ class ConcurrencyTest {
                 .forEach(attribute -> read.expect("/data/attributes/" + attribute, "19"));
     }
 
+    /** Both changes have arrived, and wait for the row, before either of them can look at its state. */
     @Test
-    void of_changes_at_once_on_the_same_state_one_wins(Service service) {
+    void of_changes_at_once_on_the_same_state_one_wins(Service service) throws SQLException {
         var tag = created.header("ETag");
         var statuses = new ConcurrentLinkedQueue<Integer>();
-        InParallel.forEach(
-                IntStream.range(0, 12).boxed().toList(),
-                client -> statuses.add(
-                        patchIfMatch(service, tag, "Client " + client).status()));
-        assertThat(statuses).containsOnlyOnce(200).contains(412).hasSize(12);
+        try (var session = service.databaseSession();
+                var sql = session.createStatement()) {
+            session.setAutoCommit(false);
+            sql.execute("UPDATE course.courses SET suffix_two = suffix_two WHERE id = '%s'".formatted(id));
+            var clients = Executors.newFixedThreadPool(2);
+            for (var name : List.of("First", "Second")) {
+                clients.execute(
+                        () -> statuses.add(patchIfMatch(service, tag, name).status()));
+            }
+            Await.until("both wait for the row", () -> waitingSessions(sql) == 2);
+            session.commit();
+            clients.shutdown();
+            Await.until("both are answered", clients::isTerminated);
+        }
+        assertThat(statuses).containsExactlyInAnyOrder(200, 412);
+    }
+
+    private static int waitingSessions(Statement sql) {
+        try (var waiting = sql.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")) {
+            waiting.next();
+            return waiting.getInt(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Included;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.Page;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundIncludes;
@@ -72,10 +73,19 @@ final class IncludesElsewhere {
     private static List<JsonNode> resourcesIn(List<ResourceReply> replies) {
         List<JsonNode> resources = new ArrayList<>();
         for (var reply : replies) {
-            var document = Json.read(reply.document());
+            var document = documentOf(reply);
             document.path("data").forEach(resources::add);
             document.path("included").forEach(resources::add);
         }
         return resources;
+    }
+
+    /** What another verticle writes is no fault of the client's. */
+    private static JsonNode documentOf(ResourceReply reply) {
+        try {
+            return Json.read(reply.document());
+        } catch (JsonApiException malformed) {
+            throw new IllegalStateException("A verticle answers with what is no JSON", malformed);
+        }
     }
 }

@@ -5,7 +5,12 @@ import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.net.URI;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
@@ -47,6 +52,16 @@ public final class Service implements AutoCloseable {
 
     public String databaseUri() {
         return database.uri();
+    }
+
+    /** Another session on the database, as an operator or a migration has one. */
+    public Connection databaseSession() throws SQLException {
+        var uri = URI.create(database.uri());
+        var userInfo = List.of(uri.getUserInfo().split(":", -1));
+        return DriverManager.getConnection(
+                "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),
+                userInfo.get(0),
+                userInfo.get(userInfo.size() - 1));
     }
 
     public PostgresProcess postgres() {
