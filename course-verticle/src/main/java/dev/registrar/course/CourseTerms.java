@@ -11,10 +11,10 @@ import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 import dev.registrar.resource.type.ResourceType;
 
 /** The offering of a course in one term. */
-final class CourseTerms {
+public final class CourseTerms {
     static final String NAME = "course_terms";
 
-    static final ResourceType TYPE = ResourceType.named(NAME)
+    public static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.course_terms")
             .attribute(text("term_identifier")
                     .required()

@@ -9,10 +9,10 @@ import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 import dev.registrar.resource.type.ResourceType;
 
 /** A course as the bulletin lists it. */
-final class Courses {
+public final class Courses {
     static final String NAME = "courses";
 
-    static final ResourceType TYPE = ResourceType.named(NAME)
+    public static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
             .attribute(text("school_bulletin_prefix_code").upTo(10).filterable())
             .attribute(text("suffix_two").upTo(2).filterable())

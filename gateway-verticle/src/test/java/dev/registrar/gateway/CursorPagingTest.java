@@ -99,6 +99,21 @@ class CursorPagingTest {
     }
 
     @Test
+    void the_longest_names_fit_into_a_link(Service service) {
+        var subject = unique("LONGCUR");
+        for (var number = 0; number < 2; number++) {
+            service.admin()
+                    .post("/v1/courses/", """
+                    {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s",
+                      "subject_area_code": "%s"}}}""".formatted(unique(subject), "\uD83C\uDF93".repeat(80), subject))
+                    .expectStatus(201);
+        }
+        var sort = "course_name,course_identifier,last_mod_user_name";
+        assertThat(walk(service.reader(), collection(subject, sort) + "&page[size]=1&page[after]=", "next"))
+                .hasSize(2);
+    }
+
+    @Test
     void what_comes_and_goes_meanwhile_moves_nothing(Service service) {
         var collection = collection(subject(service, 4), "course_identifier") + "&page[size]=2&page[after]=";
         var first = service.reader().get(collection);
@@ -174,6 +189,9 @@ class CursorPagingTest {
         refused(service, "page[after]=&page[before]=")
                 .expectError("range_not_supported", "parameter", "page[before]")
                 .expect("/errors/0/links/type", PROFILE + "range-pagination-not-supported");
+        refused(service, "page[after]=&sort=course_name,-course_description")
+                .expectError("unsupported_sort", "parameter", "sort")
+                .expect("/errors/0/links/type", PROFILE + "unsupported-sort");
         refused(service, "page[after]=&page[number]=1").expectError("invalid_page", "parameter", "page[number]");
     }
 }

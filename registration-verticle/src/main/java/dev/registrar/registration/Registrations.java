@@ -10,7 +10,7 @@ import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 
 /** The registration of a person for a course. */
-final class Registrations {
+public final class Registrations {
     static final String REQUESTED = "requested";
     static final String PENDING = "pending";
     static final String CONFIRMED = "confirmed";
@@ -22,7 +22,7 @@ final class Registrations {
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
-    static final ResourceType TYPE = ResourceType.named("registrations")
+    public static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
             .attribute(UNI)
             .attribute(ENROLLMENT)

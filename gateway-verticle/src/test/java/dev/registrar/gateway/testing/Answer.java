@@ -17,13 +17,14 @@ public final class Answer {
     private final String request;
     private final HttpResponse<String> response;
 
-    /** Every document of the service keeps the JSON:API schema, whatever a test expects of it besides. */
+    /** Every answer keeps the JSON:API schema and the contract, whatever a test expects of it besides. */
     Answer(String request, HttpResponse<String> response) {
         this.request = request;
         this.response = response;
         if (holdsDocument()) {
             JsonApiSchema.expectValid(json(), description());
         }
+        ContractedAnswers.expectKept(request.replaceAll(" .*", ""), response, description());
     }
 
     private boolean holdsDocument() {

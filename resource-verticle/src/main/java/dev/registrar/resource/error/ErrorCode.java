@@ -23,6 +23,7 @@ public enum ErrorCode {
     UNKNOWN_INCLUDE(400, "Unknown include path"),
     INVALID_PAGE(400, "Page number, size or cursor out of range"),
     PAGE_TOO_LARGE(400, "The page is too large", JsonApi.CURSOR_PAGINATION_PROFILE + "max-size-exceeded"),
+    UNSUPPORTED_SORT(400, "Not sortable when paged by cursors", JsonApi.CURSOR_PAGINATION_PROFILE + "unsupported-sort"),
     RANGE_NOT_SUPPORTED(
             400,
             "Range pagination is not supported",

@@ -3,6 +3,7 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.error.ErrorCode.INVALID_PAGE;
 import static dev.registrar.resource.error.ErrorCode.PAGE_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.RANGE_NOT_SUPPORTED;
+import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_SORT;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.Faults;
@@ -56,8 +57,15 @@ final class PageReader {
         if (number.isPresent()) {
             faults.add(INVALID_PAGE.at(parameter(NUMBER), "page[number] cannot be combined with a cursor."));
         }
+        order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::refuseSort);
         var side = cursors.keySet().iterator().next();
         return new CursorPage(side, readCursor(side, order), size);
+    }
+
+    private void refuseSort(SortKey key) {
+        faults.add(UNSUPPORTED_SORT.at(
+                parameter("sort"),
+                "%s is too long for a cursor; sort by another field, or use page[number].".formatted(key.field())));
     }
 
     private Optional<Cursor> readCursor(Side side, SortOrder order) {

@@ -11,6 +11,8 @@ import java.util.Optional;
 public record SortKey(Optional<Attribute> attribute, boolean descending) {
     static final String ID = "id";
 
+    private static final int MAX_CURSOR_TEXT = 250;
+
     /** The column of the same name. */
     public String field() {
         return attribute.map(Attribute::name).orElse(ID);
@@ -18,6 +20,11 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
 
     public boolean isNullable() {
         return attribute.map(Attribute::isNullable).orElse(false);
+    }
+
+    /** Whether its values are short enough for a cursor, which is a part of a URL. */
+    boolean fitsCursor() {
+        return attribute.map(Attribute::limit).orElse(0) <= MAX_CURSOR_TEXT;
     }
 
     public SortKey reversed() {
