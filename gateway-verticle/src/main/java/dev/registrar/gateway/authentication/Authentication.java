@@ -1,54 +1,44 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
-import static dev.registrar.resource.error.ErrorSource.header;
-
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.ext.auth.User;
-import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
-import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
-import io.vertx.ext.auth.properties.PropertyFileAuthentication;
-import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** Finds out who calls, by Basic authentication (RFC 7617) against a properties file. */
+/** Finds out who calls, by whichever scheme the {@code Authorization} header names. */
 public final class Authentication implements Handler<RoutingContext> {
     private static final String CALLER = Caller.class.getName();
-    private static final String SCHEME = "Basic ";
-    private static final String CHALLENGE = "Basic realm=\"registrar\", charset=\"UTF-8\"";
-    private static final List<String> SCOPES = List.of("create", "read", "update", "delete");
+    private static final String SCHEME = Scheme.class.getName();
+    private static final String CHALLENGE = "WWW-Authenticate";
 
-    private final PropertyFileAuthentication users;
-    private final PropertyFileAuthorization roles;
+    private final List<Scheme> schemes = new ArrayList<>();
 
     public Authentication(Vertx vertx, AuthenticationSettings settings) {
-        users = PropertyFileAuthentication.create(vertx, settings.usersFile());
-        roles = PropertyFileAuthorization.create(vertx, settings.usersFile());
+        if (settings.offersBasic()) {
+            schemes.add(new BasicScheme(vertx, settings.usersFile()));
+        }
+        if (settings.offersBearer()) {
+            schemes.add(new BearerScheme(vertx, settings));
+        }
     }
 
     @Override
     public void handle(RoutingContext context) {
-        credentialsIn(context)
-                .map(this::authenticate)
-                .orElseGet(() -> Future.failedFuture(unauthenticated()))
+        var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
+        var scheme = header.flatMap(this::schemeOf);
+        scheme.map(offered -> offered.authenticate(credentialsIn(header.get(), offered)))
+                .orElseGet(() -> Future.failedFuture(
+                        new RefusedCredentials("Send credentials in this header; " + "WWW-Authenticate tells which.")))
                 .onSuccess(caller -> {
-                    context.put(CALLER, caller);
+                    context.put(CALLER, caller).put(SCHEME, scheme.get());
                     context.next();
                 })
-                .onFailure(failure -> {
-                    context.response().putHeader("WWW-Authenticate", CHALLENGE);
-                    context.fail(failure);
-                });
+                .onFailure(failure -> refuse(context, scheme, failure));
     }
 
     /** The caller of a request that came through here. */
@@ -56,45 +46,47 @@ public final class Authentication implements Handler<RoutingContext> {
         return context.get(CALLER);
     }
 
-    private static Optional<UsernamePasswordCredentials> credentialsIn(RoutingContext context) {
-        var header = context.request().getHeader(HttpHeaders.AUTHORIZATION);
-        if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            return Optional.empty();
-        }
-        return decode(header.substring(SCHEME.length()).trim());
-    }
-
-    private static Optional<UsernamePasswordCredentials> decode(String base64) {
-        try {
-            var userAndPassword = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
-            var colon = userAndPassword.indexOf(':');
-            return colon < 1
-                    ? Optional.empty()
-                    : Optional.of(new UsernamePasswordCredentials(
-                            userAndPassword.substring(0, colon), userAndPassword.substring(colon + 1)));
-        } catch (IllegalArgumentException notBase64) {
-            return Optional.empty();
+    /** Tells a client that came through here what its credentials lack (RFC 6750, 3.1). */
+    static void demandScopes(RoutingContext context, String scopes) {
+        var scheme = context.<Scheme>get(SCHEME);
+        if (scheme instanceof BearerScheme) {
+            context.response()
+                    .putHeader(
+                            CHALLENGE,
+                            "%s, error=\"insufficient_scope\", scope=\"%s\"".formatted(scheme.challenge(), scopes));
         }
     }
 
-    private Future<Caller> authenticate(UsernamePasswordCredentials credentials) {
-        return users.authenticate(credentials)
-                .recover(refused -> Future.failedFuture(unauthenticated()))
-                .compose(user -> roles.getAuthorizations(user).map(ignored -> caller(credentials.getUsername(), user)));
+    private Optional<Scheme> schemeOf(String header) {
+        return schemes.stream()
+                .filter(scheme -> header.regionMatches(
+                        true, 0, scheme.name() + " ", 0, scheme.name().length() + 1))
+                .findFirst();
     }
 
-    private static Caller caller(String name, User user) {
-        return new Caller(
-                name,
-                SCOPES.stream()
-                        .filter(scope ->
-                                PermissionBasedAuthorization.create(scope).match(user))
-                        .collect(Collectors.toUnmodifiableSet()));
+    private static String credentialsIn(String header, Scheme scheme) {
+        return header.substring(scheme.name().length()).trim();
     }
 
-    private static JsonApiException unauthenticated() {
-        return UNAUTHENTICATED
-                .at(header("Authorization"), "Send the name and password of a user by HTTP Basic authentication.")
-                .asException();
+    private void refuse(RoutingContext context, Optional<Scheme> tried, Throwable failure) {
+        if (!(failure instanceof RefusedCredentials refused)) {
+            context.fail(failure);
+            return;
+        }
+        context.response()
+                .putHeader(
+                        CHALLENGE,
+                        schemes.stream()
+                                .map(scheme -> challenge(scheme, tried, refused))
+                                .toList());
+        context.fail(refused.asFault());
+    }
+
+    /** Only who has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
+    private static String challenge(Scheme scheme, Optional<Scheme> tried, RefusedCredentials refused) {
+        return scheme instanceof BearerScheme && tried.equals(Optional.of(scheme))
+                ? "%s, error=\"invalid_token\", error_description=\"%s\""
+                        .formatted(scheme.challenge(), refused.getMessage())
+                : scheme.challenge();
     }
 }

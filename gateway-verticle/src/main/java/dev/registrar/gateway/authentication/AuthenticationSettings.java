@@ -3,6 +3,25 @@ package dev.registrar.gateway.authentication;
 /**
  * How callers prove who they are.
  *
- * @param usersFile the vertx-auth-properties file with the users for Basic authentication
+ * @param usersFile the vertx-auth-properties file with the users for Basic authentication; blank to switch it off
+ * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
+ * @param oauth2Audience what an access token must be meant for
+ * @param oauth2NameClaim the claim of an access token that names the caller
  */
-public record AuthenticationSettings(String usersFile) {}
+public record AuthenticationSettings(
+        String usersFile, String oauth2Issuer, String oauth2Audience, String oauth2NameClaim) {
+    public AuthenticationSettings {
+        if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {
+            throw new IllegalArgumentException(
+                    "authentication.oauth2-audience must name this service: tokens for others are not accepted");
+        }
+    }
+
+    boolean offersBasic() {
+        return !usersFile.isBlank();
+    }
+
+    boolean offersBearer() {
+        return !oauth2Issuer.isBlank();
+    }
+}

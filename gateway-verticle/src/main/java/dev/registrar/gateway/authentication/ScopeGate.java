@@ -21,6 +21,7 @@ public final class ScopeGate implements Handler<RoutingContext> {
         if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
+            Authentication.demandScopes(context, String.join(" ", needed));
             context.fail(FORBIDDEN
                     .because("This operation needs the scope %s.".formatted(String.join(", ", needed)))
                     .asException());

@@ -51,6 +51,10 @@ public final class Answer {
         return this;
     }
 
+    public List<String> headers(String name) {
+        return response.headers().allValues(name);
+    }
+
     public boolean hasHeader(String name) {
         return response.headers().firstValue(name).isPresent();
     }

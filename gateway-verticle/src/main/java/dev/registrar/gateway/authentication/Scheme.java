@@ -1,0 +1,23 @@
+package dev.registrar.gateway.authentication;
+
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.Future;
+
+/** A way to authenticate: an authentication scheme of HTTP (RFC 9110, 11.1). */
+interface Scheme {
+
+    /** The name with which the {@code Authorization} header begins, in any case of letters. */
+    String name();
+
+    /** How a client is told of the scheme in {@code WWW-Authenticate}, without what is wrong with its credentials. */
+    String challenge();
+
+    /**
+     * Finds out whose credentials these are.
+     *
+     * @param credentials what follows the name in the header
+     * @return fails with {@link RefusedCredentials} when they are nobody's, and with {@code service_unavailable} when that
+     *     cannot be told now
+     */
+    Future<Caller> authenticate(String credentials);
+}

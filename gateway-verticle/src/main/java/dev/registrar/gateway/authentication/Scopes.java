@@ -1,0 +1,30 @@
+package dev.registrar.gateway.authentication;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a caller may be allowed to do. */
+final class Scopes {
+    static final List<String> KNOWN = List.of("create", "read", "update", "delete");
+
+    /** RFC 8693, 4.2: a list in one string; some authorization servers write an array, and some name it otherwise. */
+    private static final List<String> CLAIMS = List.of("scope", "scp");
+
+    private Scopes() {}
+
+    /** The known ones among those that the claims of an access token grant. */
+    static Set<String> grantedBy(JsonNode claims) {
+        Set<String> granted = new HashSet<>();
+        for (var claim : CLAIMS) {
+            var value = claims.path(claim);
+            if (value.isTextual()) {
+                granted.addAll(List.of(value.textValue().split(" ", -1)));
+            }
+            value.forEach(element -> granted.add(element.asText()));
+        }
+        granted.retainAll(KNOWN);
+        return granted;
+    }
+}

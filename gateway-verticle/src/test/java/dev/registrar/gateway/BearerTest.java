@@ -1,0 +1,257 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Access tokens of an authorization server (RFC 6750, RFC 9068), and every way to forge one. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class BearerTest {
+    private AuthorizationServer authorizationServer;
+    private GatewayVerticle gateway;
+
+    @BeforeEach
+    void a_gateway_that_accepts_access_tokens(Service service, Vertx vertx) {
+        authorizationServer = new AuthorizationServer(vertx);
+        gateway = start(service);
+    }
+
+    /** Another gateway to the service's verticles. */
+    private GatewayVerticle start(Service service) {
+        var configuration = Service.configuration(service.databaseUri());
+        configuration
+                .getJsonObject("authentication")
+                .put("oauth2-issuer", authorizationServer.issuer())
+                .put("oauth2-audience", AuthorizationServer.AUDIENCE);
+        var started = new GatewayVerticle();
+        Await.success(service.vertx().deployVerticle(started, new DeploymentOptions().setConfig(configuration)));
+        return started;
+    }
+
+    private Client anonymous() {
+        return Client.of("http://127.0.0.1:" + gateway.port());
+    }
+
+    private Client bearer(String token) {
+        return anonymous().withHeader("Authorization", "Bearer " + token);
+    }
+
+    private JsonObject claims() {
+        return authorizationServer.claims("read");
+    }
+
+    private Answer read(JsonObject claims) {
+        return bearer(authorizationServer.token(claims)).get("/v1/courses/?page[size]=1");
+    }
+
+    private static void expectInvalid(Answer answer) {
+        answer.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
+        assertThat(answer.headers("WWW-Authenticate"))
+                .anySatisfy(
+                        challenge -> assertThat(challenge).startsWith("Bearer ").contains("error=\"invalid_token\""));
+    }
+
+    @Test
+    void a_token_opens_what_its_scopes_allow_and_names_the_caller() {
+        var writer = bearer(authorizationServer.token(authorizationServer.claims("read create")));
+        writer.post("/v1/courses/", course(unique("JWT"), "Logic"))
+                .expectStatus(201)
+                .expect("/data/attributes/last_mod_user_name", "alice");
+        // Again, as the token is known by now.
+        writer.get("/v1/courses/?page[size]=1").expectStatus(200);
+        writer.delete("/v1/courses/00000000-0000-4000-8000-000000000000/")
+                .expectStatus(403)
+                .expectHeader(
+                        "WWW-Authenticate",
+                        "Bearer realm=\"registrar\", error=\"insufficient_scope\", scope=\"delete\"");
+    }
+
+    @Test
+    void without_credentials_both_schemes_are_offered_and_no_error_is_told() {
+        var refused = anonymous().get("/v1/courses/").expectStatus(401);
+        assertThat(refused.headers("WWW-Authenticate"))
+                .containsExactly("Basic realm=\"registrar\", charset=\"UTF-8\"", "Bearer realm=\"registrar\"");
+    }
+
+    @Test
+    void basic_authentication_works_beside_it() {
+        anonymous()
+                .withCredentials("reader", "reader")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+
+    @Test
+    void scopes_are_read_from_a_string_or_an_array_by_either_name() {
+        read(claims().put("scope", new JsonArray(List.of("openid", "read")))).expectStatus(200);
+        var scp = claims().put("scp", "read profile");
+        scp.remove("scope");
+        read(scp).expectStatus(200);
+        read(scp.put("scp", new JsonArray().add("read"))).expectStatus(200);
+    }
+
+    @Test
+    void a_token_without_scopes_allows_nothing() {
+        var claims = claims();
+        claims.remove("scope");
+        read(claims).expectStatus(403).expectError("forbidden");
+        read(claims().put("scope", "")).expectStatus(403);
+        read(claims().put("scope", "readall administer")).expectStatus(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"iss", "aud", "exp", "sub"})
+    void a_claim_that_is_missing_makes_the_token_invalid(String claim) {
+        var claims = claims();
+        claims.remove(claim);
+        expectInvalid(read(claims));
+    }
+
+    @Test
+    void wrong_claims_make_the_token_invalid() {
+        var now = Instant.now().getEpochSecond();
+        expectInvalid(read(claims().put("iss", "https://elsewhere.example.edu")));
+        expectInvalid(read(claims().put("aud", "another-service")));
+        expectInvalid(read(claims().put("aud", new JsonArray().add("another-service"))));
+        expectInvalid(read(claims().put("exp", now - 31)));
+        expectInvalid(read(claims().put("exp", "tomorrow")));
+        expectInvalid(read(claims().put("nbf", now + 60)));
+        expectInvalid(read(claims().put("sub", "")));
+    }
+
+    @Test
+    void clocks_may_differ_a_little_and_an_audience_may_be_one_of_several() {
+        var now = Instant.now().getEpochSecond();
+        read(claims().put("exp", now - 10)).expectStatus(200);
+        read(claims().put("nbf", now + 10)).expectStatus(200);
+        read(claims().put("aud", new JsonArray().add("another-service").add(AuthorizationServer.AUDIENCE)))
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_signature_must_be_that_of_the_authorization_server() {
+        var genuine = authorizationServer.token(claims());
+        expectInvalid(bearer(authorizationServer.forged(claims())).get("/v1/courses/"));
+        expectInvalid(bearer(authorizationServer.signedWithPublicKey(claims())).get("/v1/courses/"));
+        expectInvalid(bearer(genuine.substring(0, genuine.lastIndexOf('.') + 1)).get("/v1/courses/"));
+        expectInvalid(bearer(genuine.substring(0, genuine.lastIndexOf('.'))).get("/v1/courses/"));
+        expectInvalid(bearer(AuthorizationServer.content(new JsonObject().put("alg", "none"), claims()) + ".")
+                .get("/v1/courses/"));
+        var otherScope =
+                AuthorizationServer.content(authorizationServer.header(), authorizationServer.claims("read delete"));
+        expectInvalid(
+                bearer(otherScope + genuine.substring(genuine.lastIndexOf('.'))).get("/v1/courses/"));
+    }
+
+    @Test
+    void keys_that_a_token_brings_along_are_not_used() {
+        try (var attacker = new AuthorizationServer(Vertx.vertx())) {
+            var header = attacker.header().put("jku", attacker.issuer() + "/keys");
+            expectInvalid(bearer(attacker.signed(header, claims())).get("/v1/courses/"));
+            assertThat(attacker.keyFetches()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x",
+                "a.b.c",
+                "..",
+                "e30.e30.e30",
+                "e30.bnVsbA.e30",
+                "W10.W10.W10",
+                "eyJhbGciOiJSUzI1NiJ9.e30.!",
+                "a b"
+            })
+    void what_is_no_jwt_is_refused(String token) {
+        expectInvalid(bearer(token).get("/v1/courses/"));
+    }
+
+    @Test
+    void a_token_is_read_from_the_header_alone() {
+        anonymous()
+                .get("/v1/courses/?access_token=" + authorizationServer.token(claims()))
+                .expectStatus(401);
+    }
+
+    @Test
+    void a_new_key_is_fetched_when_a_token_names_it() {
+        read(claims()).expectStatus(200);
+        authorizationServer.rotateKeys();
+        var token = authorizationServer.token(claims());
+        Await.until(
+                "the new key is accepted",
+                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+    }
+
+    @Test
+    void invented_key_ids_do_not_make_the_service_fetch_keys_each_time() {
+        read(claims()).expectStatus(200);
+        var before = authorizationServer.keyFetches();
+        for (var attempt = 0; attempt < 20; attempt++) {
+            var header = authorizationServer.header().put("kid", "invented-" + attempt);
+            expectInvalid(bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"));
+        }
+        assertThat(authorizationServer.keyFetches() - before).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void known_keys_go_on_working_while_the_authorization_server_is_away() {
+        read(claims()).expectStatus(200);
+        authorizationServer.stop();
+        read(claims().put("sub", "bob")).expectStatus(200);
+        var header = authorizationServer.header().put("kid", "unknown");
+        expectInvalid(bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"));
+        authorizationServer.startAgain();
+    }
+
+    @Test
+    void an_authorization_server_that_is_away_at_the_start_makes_503_until_it_is_there(Service service) {
+        var token = authorizationServer.token(claims());
+        authorizationServer.stop();
+        gateway = start(service);
+        bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
+        anonymous()
+                .withCredentials("reader", "reader")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+        authorizationServer.startAgain();
+        Await.until(
+                "access tokens are accepted",
+                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+    }
+
+    @Test
+    void what_is_refused_changes_nothing(Service service) {
+        var identifier = unique("REFUSED");
+        bearer(authorizationServer.forged(authorizationServer.claims("create")))
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(401);
+        bearer(authorizationServer.token(claims()))
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(403);
+        service.reader()
+                .get("/v1/courses/?filter[course_identifier]=" + identifier)
+                .expect("/meta/pagination/count", "0");
+    }
+}
