@@ -2,6 +2,7 @@ package dev.registrar.gateway;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
@@ -9,6 +10,7 @@ import dev.registrar.gateway.http.ErrorAnswers;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
+import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
@@ -50,7 +52,10 @@ public final class GatewayVerticle extends AbstractVerticle {
         ErrorAnswers.install(router);
         router.route().handler(new CommonHeaders()).handler(new RequestUrl());
         new DocumentationRoutes(vertx, contract).mount(router);
-        new ResourceRoutes(verticles, new Authentication(vertx, users), settings).mount(router, contract);
+        var sessions = new Sessions(vertx, users.sessionLifetime());
+        var authentication = new Authentication(vertx, users, sessions);
+        new SessionRoutes(authentication, sessions, settings).mount(router);
+        new ResourceRoutes(verticles, authentication, settings).mount(router, contract);
         return router;
     }
 

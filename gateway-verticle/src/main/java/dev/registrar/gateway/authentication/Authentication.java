@@ -1,24 +1,35 @@
 package dev.registrar.gateway.authentication;
 
+import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
+import static dev.registrar.resource.error.ErrorSource.header;
+
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Finds out who calls, by whichever scheme the {@code Authorization} header names. */
+/**
+ * Finds out who calls: by whichever scheme the {@code Authorization} header names, or without that header by the session
+ * that a cookie names.
+ */
 public final class Authentication implements Handler<RoutingContext> {
-    private static final String CALLER = Caller.class.getName();
+    private static final String AUTHENTICATED = Authenticated.class.getName();
     private static final String SCHEME = Scheme.class.getName();
     private static final String CHALLENGE = "WWW-Authenticate";
+    private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final List<Scheme> schemes = new ArrayList<>();
+    private final Sessions sessions;
 
-    public Authentication(Vertx vertx, AuthenticationSettings settings) {
+    public Authentication(Vertx vertx, AuthenticationSettings settings, Sessions sessions) {
+        this.sessions = sessions;
         if (settings.offersBasic()) {
             schemes.add(new BasicScheme(vertx, settings.usersFile()));
         }
@@ -29,31 +40,71 @@ public final class Authentication implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
+        if (Sessions.isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION)) {
+            bySession(context);
+        } else {
+            byCredentials(context);
+        }
+    }
+
+    /** Finds out who calls by the {@code Authorization} header alone. */
+    public void byCredentials(RoutingContext context) {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
         scheme.map(offered -> offered.authenticate(credentialsIn(header.get(), offered)))
                 .orElseGet(() -> Future.failedFuture(
-                        new RefusedCredentials("Send credentials in this header; " + "WWW-Authenticate tells which.")))
-                .onSuccess(caller -> {
-                    context.put(CALLER, caller).put(SCHEME, scheme.get());
+                        new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")))
+                .onSuccess(authenticated -> {
+                    context.put(AUTHENTICATED, authenticated).put(SCHEME, scheme.get());
                     context.next();
                 })
                 .onFailure(failure -> refuse(context, scheme, failure));
     }
 
-    /** The caller of a request that came through here. */
-    public static Caller callerOf(RoutingContext context) {
-        return context.get(CALLER);
+    /** A browser sends the cookie whoever made it call: what changes something needs the token that only our site knows. */
+    private void bySession(RoutingContext context) {
+        sessions.find(context)
+                .onSuccess(found -> {
+                    if (found.isEmpty()) {
+                        refuse(
+                                context,
+                                Optional.empty(),
+                                new RefusedCredentials("The session has ended; open another one."));
+                    } else if (SAFE_METHODS.contains(context.request().method())
+                            || found.get().isProvenBy(context)) {
+                        context.put(
+                                AUTHENTICATED,
+                                new Authenticated(
+                                        found.get().caller(), found.get().until()));
+                        context.next();
+                    } else {
+                        context.fail(CSRF_TOKEN_MISSING
+                                .at(
+                                        header(Sessions.CSRF_HEADER),
+                                        "Send the value of the cookie %s in the header %s."
+                                                .formatted(Sessions.CSRF_COOKIE, Sessions.CSRF_HEADER))
+                                .asException());
+                    }
+                })
+                .onFailure(context::fail);
     }
 
-    /** Tells a client that came through here what its credentials lack (RFC 6750, 3.1). */
+    /** The caller of a request that came through here. */
+    public static Caller callerOf(RoutingContext context) {
+        return authenticatedIn(context).caller();
+    }
+
+    static Authenticated authenticatedIn(RoutingContext context) {
+        return context.get(AUTHENTICATED);
+    }
+
+    /** Tells a client that came through here what its access token lacks (RFC 6750, 3.1). */
     static void demandScopes(RoutingContext context, String scopes) {
-        var scheme = context.<Scheme>get(SCHEME);
-        if (scheme instanceof BearerScheme) {
+        if (context.get(SCHEME) instanceof BearerScheme bearer) {
             context.response()
                     .putHeader(
                             CHALLENGE,
-                            "%s, error=\"insufficient_scope\", scope=\"%s\"".formatted(scheme.challenge(), scopes));
+                            "%s, error=\"insufficient_scope\", scope=\"%s\"".formatted(bearer.challenge(), scopes));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.authentication;
 
+import java.time.Duration;
+
 /**
  * How callers prove who they are.
  *
@@ -7,9 +9,14 @@ package dev.registrar.gateway.authentication;
  * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
  * @param oauth2Audience what an access token must be meant for
  * @param oauth2NameClaim the claim of an access token that names the caller
+ * @param sessionLifetime how long a session lasts
  */
 public record AuthenticationSettings(
-        String usersFile, String oauth2Issuer, String oauth2Audience, String oauth2NameClaim) {
+        String usersFile,
+        String oauth2Issuer,
+        String oauth2Audience,
+        String oauth2NameClaim,
+        Duration sessionLifetime) {
     public AuthenticationSettings {
         if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {
             throw new IllegalArgumentException(

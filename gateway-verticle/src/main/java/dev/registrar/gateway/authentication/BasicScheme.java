@@ -9,6 +9,7 @@ import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
 import io.vertx.ext.auth.properties.PropertyFileAuthentication;
 import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class BasicScheme implements Scheme {
     }
 
     @Override
-    public Future<Caller> authenticate(String credentials) {
+    public Future<Authenticated> authenticate(String credentials) {
         return decode(credentials).map(this::authenticate).orElseGet(BasicScheme::refused);
     }
 
@@ -51,10 +52,11 @@ final class BasicScheme implements Scheme {
         }
     }
 
-    private Future<Caller> authenticate(UsernamePasswordCredentials credentials) {
+    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials) {
         return users.authenticate(credentials)
                 .recover(unknown -> refused())
-                .compose(user -> roles.getAuthorizations(user).map(ignored -> caller(credentials.getUsername(), user)));
+                .compose(user -> roles.getAuthorizations(user)
+                        .map(ignored -> new Authenticated(caller(credentials.getUsername(), user), Instant.MAX)));
     }
 
     private static Caller caller(String name, User user) {

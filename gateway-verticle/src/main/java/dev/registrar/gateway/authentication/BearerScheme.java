@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -26,21 +25,22 @@ final class BearerScheme implements Scheme {
     }
 
     @Override
-    public Future<Caller> authenticate(String token) {
-        var known = verified.callerOf(token);
+    public Future<Authenticated> authenticate(String token) {
+        var known = verified.find(token);
         return known.isPresent() ? Future.succeededFuture(known.get()) : verify(token);
     }
 
-    private Future<Caller> verify(String token) {
+    private Future<Authenticated> verify(String token) {
         var parsed = AccessToken.parse(token);
         var objection = parsed.flatMap(rules::objectionTo);
         if (parsed.isEmpty() || objection.isPresent()) {
             return Future.failedFuture(new RefusedCredentials(objection.orElse("The access token is no signed JWT.")));
         }
         return keys.verify(token).map(genuine -> {
-            var caller = rules.callerOf(parsed.get());
-            verified.add(token, caller, parsed.get().expiry());
-            return caller;
+            var authenticated =
+                    new Authenticated(rules.callerOf(parsed.get()), parsed.get().expiry());
+            verified.add(token, authenticated);
+            return authenticated;
         });
     }
 }

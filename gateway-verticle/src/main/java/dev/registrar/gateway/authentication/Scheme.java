@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 
 /** A way to authenticate: an authentication scheme of HTTP (RFC 9110, 11.1). */
@@ -19,5 +18,5 @@ interface Scheme {
      * @return fails with {@link RefusedCredentials} when they are nobody's, and with {@code service_unavailable} when that
      *     cannot be told now
      */
-    Future<Caller> authenticate(String credentials);
+    Future<Authenticated> authenticate(String credentials);
 }

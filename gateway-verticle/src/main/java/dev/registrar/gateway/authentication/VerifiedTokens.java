@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.resource.bus.Caller;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,25 +16,22 @@ import java.util.Optional;
 final class VerifiedTokens {
     private static final int CAPACITY = 10_000;
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>() {
+    private final Map<String, Authenticated> entries = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Authenticated> eldest) {
             return size() > CAPACITY;
         }
     };
 
-    private record Entry(Caller caller, Instant expiry) {}
-
-    Optional<Caller> callerOf(String token) {
+    Optional<Authenticated> find(String token) {
         return Optional.ofNullable(entries.get(digest(token)))
-                .filter(entry -> Instant.now().isBefore(entry.expiry()))
-                .map(Entry::caller);
+                .filter(entry -> Instant.now().isBefore(entry.until()));
     }
 
-    void add(String token, Caller caller, Instant expiry) {
-        entries.put(digest(token), new Entry(caller, expiry));
+    void add(String token, Authenticated authenticated) {
+        entries.put(digest(token), authenticated);
     }
 
     private static String digest(String token) {

@@ -29,6 +29,9 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
     /** The class path resource that holds the contract. */
     public static final String RESOURCE = "openapi.yaml";
 
+    /** The one path that is no resource type's. */
+    private static final String SESSIONS = "/sessions/";
+
     private static final String OAUTH2 = "oauth2";
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
@@ -40,6 +43,7 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
     private static Contract of(RouterBuilder builder) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
+        byPath.remove(SESSIONS);
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();

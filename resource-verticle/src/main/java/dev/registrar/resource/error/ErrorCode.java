@@ -30,6 +30,7 @@ public enum ErrorCode {
             JsonApi.CURSOR_PAGINATION_PROFILE + "range-pagination-not-supported"),
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),
+    CSRF_TOKEN_MISSING(403, "The request does not prove that it comes from the session's own site"),
     CLIENT_GENERATED_ID(403, "Client-generated ids are not supported"),
     NOT_FOUND(404, "Not found"),
     PAGE_NOT_FOUND(404, "The page is past the last one"),

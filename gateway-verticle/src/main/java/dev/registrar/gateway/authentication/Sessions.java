@@ -1,0 +1,114 @@
+package dev.registrar.gateway.authentication;
+
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.Session;
+import io.vertx.ext.web.sstore.SessionStore;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The sessions of browsers. A session is a stand-in for the credentials that opened it: it has their rights, and does not
+ * outlive them. On a cluster every node knows it.
+ */
+public final class Sessions {
+    /** The cookie that names a session; no script can read it. */
+    public static final String COOKIE = "registrar_session";
+
+    /** The cookie, and the header, with the token by which a script proves that it belongs to this site. */
+    public static final String CSRF_COOKIE = "registrar_csrf";
+
+    public static final String CSRF_HEADER = "X-CSRF-Token";
+
+    private static final int ID_BYTES = 32;
+    private static final String NAME = "name";
+    private static final String SCOPES = "scopes";
+    private static final String UNTIL = "until";
+    private static final String CSRF_TOKEN = "csrf";
+    private static final String SEPARATOR = " ";
+
+    private final SessionStore store;
+    private final SecureRandom random = new SecureRandom();
+    private final Duration lifetime;
+
+    public Sessions(Vertx vertx, Duration lifetime) {
+        store = SessionStore.create(vertx);
+        this.lifetime = lifetime;
+    }
+
+    /**
+     * An open session.
+     *
+     * @param csrfToken what a request that changes something must repeat in {@link #CSRF_HEADER}
+     * @param until when it ends
+     */
+    public record OpenSession(String id, Caller caller, String csrfToken, Instant until) {
+
+        /** Whether a request repeats the token. The comparison takes as long for a nearly right one. */
+        public boolean isProvenBy(RoutingContext context) {
+            var given = context.request().getHeader(CSRF_HEADER);
+            return given != null
+                    && MessageDigest.isEqual(
+                            given.getBytes(StandardCharsets.UTF_8), csrfToken.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Opens a session for the caller of a request that carries credentials. */
+    public Future<OpenSession> open(RoutingContext context) {
+        var authenticated = Authentication.authenticatedIn(context);
+        var latest = Instant.now().plus(lifetime);
+        var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
+        var session = store.createSession(lifetime.toMillis(), ID_BYTES);
+        session.put(NAME, authenticated.caller().name())
+                .put(SCOPES, String.join(SEPARATOR, authenticated.caller().scopes()))
+                .put(UNTIL, until.toEpochMilli())
+                .put(CSRF_TOKEN, newToken());
+        return store.put(session).map(stored -> read(session));
+    }
+
+    /** Whether a request names a session, which may have ended. */
+    static boolean isNamedIn(RoutingContext context) {
+        return context.request().getCookie(COOKIE) != null;
+    }
+
+    /** The session that a request names; empty when it names none, or one that has ended. */
+    public Future<Optional<OpenSession>> find(RoutingContext context) {
+        var cookie = context.request().getCookie(COOKIE);
+        return cookie == null
+                ? Future.succeededFuture(Optional.empty())
+                : store.get(cookie.getValue())
+                        .map(found -> Optional.ofNullable(found)
+                                .map(Sessions::read)
+                                .filter(session -> Instant.now().isBefore(session.until())));
+    }
+
+    public Future<Void> end(OpenSession session) {
+        return store.delete(session.id());
+    }
+
+    private String newToken() {
+        var bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static OpenSession read(Session session) {
+        var scopes = session.<String>get(SCOPES);
+        return new OpenSession(
+                session.id(),
+                new Caller(
+                        session.get(NAME),
+                        scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1)))),
+                session.get(CSRF_TOKEN),
+                Instant.ofEpochMilli(session.<Long>get(UNTIL)));
+    }
+}
