@@ -1,6 +1,8 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.TYPE;
+import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
+import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ChangedDocuments;
@@ -50,6 +52,7 @@ final class RegistrationDesk {
     private Future<ResourceReply> register(ResourceRequest request) {
         var documents = documents(request);
         var draft = Enrollment.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
+        demandOwn(request, draft);
         return changes.insert(TYPE, draft, request.caller().name(), documents.shape())
                 .compose(committed -> afterWindow(documents, committed, documents::created));
     }
@@ -69,6 +72,7 @@ final class RegistrationDesk {
     /** Answers 200; or 202 when the change requests the enrollment, and the window does not suffice. */
     private Future<ResourceReply> change(
             ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> answer) {
+        demandOwn(documents.request(), draft);
         var enrollment = new Enrollment();
         var revision = documents.revision(TYPE, Targets.id(documents.request(), TYPE));
         return changes.update(revision, draft, enrollment)
@@ -76,6 +80,19 @@ final class RegistrationDesk {
                 .compose(committed -> enrollment.isRequested()
                         ? afterWindow(documents, committed, answer)
                         : Future.succeededFuture(answer.apply(committed)));
+    }
+
+    /** A caller who is bound to a person registers nobody else. */
+    private static void demandOwn(ResourceRequest request, ResourceDraft draft) {
+        var uni = draft.value(Registrations.UNI);
+        var bound = request.caller().uni();
+        if (bound.isPresent() && uni.isPresent() && !uni.get().equals(bound.get())) {
+            throw FORBIDDEN
+                    .at(
+                            pointer("data", "attributes", Registrations.UNI.name()),
+                            "You can register only yourself, \"%s\".".formatted(bound.get()))
+                    .asException();
+        }
     }
 
     /** Answers at once: the linkage is what it will be, whatever becomes of the enrollment. */

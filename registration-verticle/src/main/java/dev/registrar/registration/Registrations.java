@@ -27,6 +27,7 @@ public final class Registrations {
             .attribute(UNI)
             .attribute(ENROLLMENT)
             .relationship(COURSE)
+            .ownedBy(UNI)
             .constraint(
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(

@@ -31,7 +31,7 @@ public record ChangedDocuments(ResourceRequest request, ResourceQuery shape) {
                 type,
                 id,
                 request.caller().name(),
-                shape,
+                shape.within(Visibility.of(type, request.caller())),
                 preconditions.isEmpty() ? Optional.empty() : Optional.of(found -> judge(preconditions, found)));
     }
 

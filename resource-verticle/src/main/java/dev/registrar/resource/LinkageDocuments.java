@@ -40,7 +40,8 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
                 type,
                 Targets.id(request, type),
                 request.caller().name(),
-                ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name())))),
+                ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))))
+                        .within(Visibility.of(type, request.caller())),
                 preconditions.isEmpty()
                         ? Optional.empty()
                         : Optional.of(found -> preconditions.requireForChange(EntityTag.of(document(found)))));

@@ -20,6 +20,7 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -52,14 +53,18 @@ public final class ResourceReads {
     }
 
     private Future<ResourceReply> list(ResourceRequest request) {
-        var query = new QueryReader(store.types(), type).ofCollection(request.query());
+        var query = new QueryReader(store.types(), type)
+                .ofCollection(request.query())
+                .within(Visibility.of(type, request.caller()));
         var url = links(request).collection(type);
         return store.page(type, query, Optional.empty()).compose(found -> page(request, query, url, found));
     }
 
     private Future<ResourceReply> get(ResourceRequest request) {
         var id = Targets.id(request, type);
-        var query = new QueryReader(store.types(), type).ofItem(request.query());
+        var query = new QueryReader(store.types(), type)
+                .ofItem(request.query())
+                .within(Visibility.of(type, request.caller()));
         var url = request.self().orElseGet(() -> links(request).item(type, id));
         return store.item(type, id, query)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(type)))
@@ -82,7 +87,7 @@ public final class ResourceReads {
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofCollection(request.query());
         return store.page(target, query, Optional.of(scope))
-                .compose(found -> found.isEmpty() ? ofExisting(scope, found) : Future.succeededFuture(found))
+                .compose(found -> found.isEmpty() ? ofExisting(request, scope, found) : Future.succeededFuture(found))
                 .compose(found -> page(request, query, relatedUrl(request, scope), found));
     }
 
@@ -92,31 +97,34 @@ public final class ResourceReads {
         return store.relatedItem(target, scope, query)
                 .compose(found -> found.isPresent()
                         ? item(request, query, url, found.get())
-                        : ofExisting(scope, nothing(request, query, url)));
+                        : ofExisting(request, scope, nothing(request, query, url)));
     }
 
     /** Asks the verticle of the other side, whose answer is passed on as it is. */
     private Future<ResourceReply> relatedElsewhere(ResourceRequest request, UUID id, Relationship relationship) {
         var scope = new Scope(type, id, relationship);
-        return store.linkage(type, id, relationship)
-                .map(row -> row.orElseThrow(() -> Targets.notFound(type)).getUUID(1))
+        return present(request, id, relationship)
+                .map(row -> row.getUUID(1))
                 .compose(other -> otherVerticles.send(
                         relationship.target(), request.forRelated(other.toString(), relatedUrl(request, scope))));
     }
 
     /** Passes on that nothing is related, if the resource itself is there. */
-    private <T> Future<T> ofExisting(Scope scope, T nothingRelated) {
-        return store.linkage(type, scope.id(), scope.relationship())
-                .map(row -> row.orElseThrow(() -> Targets.notFound(type)))
-                .map(nothingRelated);
+    private <T> Future<T> ofExisting(ResourceRequest request, Scope scope, T nothingRelated) {
+        return present(request, scope.id(), scope.relationship()).map(nothingRelated);
+    }
+
+    /** The row with the linkage of a resource that the caller may see. */
+    private Future<Row> present(ResourceRequest request, UUID id, Relationship relationship) {
+        var visible = Visibility.of(type, request.caller()).stream().toList();
+        return store.linkage(type, id, relationship, visible).map(row -> row.orElseThrow(() -> Targets.notFound(type)));
     }
 
     private Future<ResourceReply> linkage(ResourceRequest request) {
         QueryReader.refuseAll(request.query());
         var id = Targets.id(request, type);
         var relationship = Targets.relationship(request, type);
-        return store.linkage(type, id, relationship)
-                .map(row -> row.orElseThrow(() -> Targets.notFound(type)))
+        return present(request, id, relationship)
                 .map(row -> answer(request, writer(request).linkage(type, relationship, row)));
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
@@ -55,7 +56,13 @@ final class AccessTokenRules {
     }
 
     Caller callerOf(AccessToken token) {
-        return new Caller(token.claims().path(settings.oauth2NameClaim()).asText(), Scopes.grantedBy(token.claims()));
+        var claims = token.claims();
+        var granted = Scopes.grantedBy(claims);
+        var isBound = !settings.oauth2UniClaim().isBlank() && !granted.contains(settings.administrativeScope());
+        return new Caller(
+                claims.path(settings.oauth2NameClaim()).asText(),
+                Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
+                isBound ? Optional.of(claims.path(settings.oauth2UniClaim()).asText()) : Optional.empty());
     }
 
     /** Whether an audience claim, a string or an array of strings, has this one (RFC 7519, 4.1.3). */

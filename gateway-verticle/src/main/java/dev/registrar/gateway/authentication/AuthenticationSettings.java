@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
  * @param oauth2Audience what an access token must be meant for
  * @param oauth2NameClaim the claim of an access token that names the caller
+ * @param oauth2UniClaim the claim of an access token that binds the caller to a person; blank when none does
+ * @param administrativeScope the scope that frees a caller from that bond
  * @param sessionLifetime how long a session lasts
  */
 public record AuthenticationSettings(
@@ -16,6 +18,8 @@ public record AuthenticationSettings(
         String oauth2Issuer,
         String oauth2Audience,
         String oauth2NameClaim,
+        String oauth2UniClaim,
+        String administrativeScope,
         Duration sessionLifetime) {
     public AuthenticationSettings {
         if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {

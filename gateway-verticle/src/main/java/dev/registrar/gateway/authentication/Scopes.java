@@ -14,7 +14,7 @@ final class Scopes {
 
     private Scopes() {}
 
-    /** The known ones among those that the claims of an access token grant. */
+    /** All that the claims of an access token grant, known or not. */
     static Set<String> grantedBy(JsonNode claims) {
         Set<String> granted = new HashSet<>();
         for (var claim : CLAIMS) {
@@ -24,7 +24,6 @@ final class Scopes {
             }
             value.forEach(element -> granted.add(element.asText()));
         }
-        granted.retainAll(KNOWN);
         return granted;
     }
 }

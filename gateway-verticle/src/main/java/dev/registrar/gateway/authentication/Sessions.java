@@ -32,6 +32,7 @@ public final class Sessions {
     private static final int ID_BYTES = 32;
     private static final String NAME = "name";
     private static final String SCOPES = "scopes";
+    private static final String UNI = "uni";
     private static final String UNTIL = "until";
     private static final String CSRF_TOKEN = "csrf";
     private static final String SEPARATOR = " ";
@@ -72,6 +73,7 @@ public final class Sessions {
                 .put(SCOPES, String.join(SEPARATOR, authenticated.caller().scopes()))
                 .put(UNTIL, until.toEpochMilli())
                 .put(CSRF_TOKEN, newToken());
+        authenticated.caller().uni().ifPresent(uni -> session.put(UNI, uni));
         return store.put(session).map(stored -> read(session));
     }
 
@@ -103,12 +105,11 @@ public final class Sessions {
 
     private static OpenSession read(Session session) {
         var scopes = session.<String>get(SCOPES);
+        var caller = new Caller(
+                session.get(NAME),
+                scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1))),
+                Optional.ofNullable(session.get(UNI)));
         return new OpenSession(
-                session.id(),
-                new Caller(
-                        session.get(NAME),
-                        scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1)))),
-                session.get(CSRF_TOKEN),
-                Instant.ofEpochMilli(session.<Long>get(UNTIL)));
+                session.id(), caller, session.get(CSRF_TOKEN), Instant.ofEpochMilli(session.<Long>get(UNTIL)));
     }
 }

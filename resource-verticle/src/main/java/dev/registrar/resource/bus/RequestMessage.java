@@ -54,6 +54,9 @@ public final class RequestMessage {
         out.writeObjectFieldStart(ResourceBus.CALLER);
         out.writeStringField(ResourceBus.CALLER_NAME, caller.name());
         writeStrings(out, ResourceBus.CALLER_SCOPES, caller.scopes());
+        if (caller.uni().isPresent()) {
+            out.writeStringField(ResourceBus.CALLER_UNI, caller.uni().get());
+        }
         out.writeEndObject();
     }
 
@@ -119,7 +122,7 @@ public final class RequestMessage {
                 .orElseThrow(() -> malformed("The body must name the caller: {\"caller\": {\"name\": ...}}."));
         Set<String> scopes = new HashSet<>();
         caller.path(ResourceBus.CALLER_SCOPES).forEach(scope -> scopes.add(scope.asText()));
-        return new Caller(name, scopes);
+        return new Caller(name, scopes, text(caller, ResourceBus.CALLER_UNI));
     }
 
     private static Map<String, List<String>> queryIn(JsonNode body) {

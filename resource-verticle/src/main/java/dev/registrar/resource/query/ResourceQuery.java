@@ -1,6 +1,8 @@
 package dev.registrar.resource.query;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a client asks of a collection, or (with the parts that apply) of one resource.
@@ -12,6 +14,13 @@ public record ResourceQuery(
 
     /** Asks for nothing in particular: all fields, no included resources, the first page. */
     public static final ResourceQuery PLAIN = showing(SparseFieldsets.ALL);
+
+    /** The same, of those resources alone that pass a further filter, if there is one. */
+    public ResourceQuery within(Optional<Filter> filter) {
+        return filter.map(further -> new ResourceQuery(
+                        Stream.concat(filters.stream(), Stream.of(further)).toList(), order, page, fields, inclusion))
+                .orElse(this);
+    }
 
     /** Asks for resources with these fields. */
     public static ResourceQuery showing(SparseFieldsets fields) {

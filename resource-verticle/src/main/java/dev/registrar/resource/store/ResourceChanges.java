@@ -77,7 +77,7 @@ public final class ResourceChanges {
 
     /** Deletes a resource; false when there is none. */
     public Future<Boolean> delete(Revision revision) {
-        var delete = write.delete(revision.type(), revision.id());
+        var delete = write.delete(revision);
         if (revision.condition().isEmpty()) {
             return explained(revision, database.run(delete)).map(rows -> rows.rowCount() > 0);
         }
@@ -129,15 +129,21 @@ public final class ResourceChanges {
 
     /** False when there is no such resource; fails when its state does not pass the condition. */
     private Future<Boolean> lock(SqlConnection transaction, Revision revision) {
-        var locked = Database.run(transaction, select.lock(revision.type(), revision.id()))
-                .map(rows -> rows.size() > 0);
-        if (revision.condition().isEmpty()) {
-            return locked;
-        }
-        return locked.compose(found -> read(transaction, revision.type(), revision.id(), revision.shape()))
+        return Database.run(
+                        transaction,
+                        select.lock(
+                                revision.type(), revision.id(), revision.shape().filters()))
+                .map(rows -> rows.size() > 0)
+                .compose(found -> found && revision.condition().isPresent()
+                        ? examine(transaction, revision).map(true)
+                        : Future.succeededFuture(found));
+    }
+
+    private Future<Void> examine(SqlConnection transaction, Revision revision) {
+        return read(transaction, revision.type(), revision.id(), revision.shape())
                 .map(present -> {
-                    present.ifPresent(revision.condition().get());
-                    return present.isPresent();
+                    revision.condition().orElseThrow().accept(present.orElseThrow());
+                    return null;
                 });
     }
 
@@ -145,7 +151,7 @@ public final class ResourceChanges {
             SqlConnection transaction, ResourceType type, UUID id, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
         var included = new IncludedStatements(select, types, shape, select.idOf(id));
-        return Database.run(transaction, included.after(select.item(fields, id)))
+        return Database.run(transaction, included.after(select.item(fields, id, List.of())))
                 .map(results -> included.item(fields, results));
     }
 

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.document.ShownFields;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.type.Relationship;
@@ -52,7 +53,8 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOf(id));
-        return read(type, select.item(fields, id), included).map(results -> included.item(fields, results));
+        return read(type, select.item(fields, id, query.filters()), included)
+                .map(results -> included.item(fields, results));
     }
 
     /** Reads the resource at the other side of a to-one relationship; empty when there is none. */
@@ -62,9 +64,9 @@ public final class ResourceStore {
         return read(type, select.relatedItem(fields, scope), included).map(results -> included.item(fields, results));
     }
 
-    /** Reads the row whose second column is the linkage of a relationship; empty when there is no such resource. */
-    public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship) {
-        return run(type, select.linkage(type, id, relationship)).map(Database::first);
+    /** Reads the row whose second column is the linkage of a relationship; empty when no such resource passes the filters. */
+    public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
+        return run(type, select.linkage(type, id, relationship, filters)).map(Database::first);
     }
 
     private Future<List<RowSet<Row>>> read(ResourceType type, Statement primary, IncludedStatements included) {

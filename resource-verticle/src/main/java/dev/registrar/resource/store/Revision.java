@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 /**
  * A change that somebody makes to one resource.
  *
- * @param shape in which the resource is examined and returned: its fields, and what to include
+ * @param shape in which the resource is examined and returned: its fields, and what to include; a resource that does not
+ *     pass its filters counts as absent
  * @param condition throws when the present state, in this shape, must not be changed; the state stays until the change
  *     is done
  */

@@ -2,6 +2,7 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.CursorPage;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.NumberedPage;
@@ -55,12 +56,21 @@ final class SelectSql {
         return sql.finish();
     }
 
-    Statement item(ShownFields fields, UUID id) {
+    /** One resource, if it passes the filters. */
+    Statement item(ShownFields fields, UUID id, List<Filter> filters) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
-        return sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE " + ALIAS + ".id = ")
-                .argument(id)
-                .finish();
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS);
+        itself(id, filters).addTo(sql);
+        return sql.finish();
+    }
+
+    /** The condition that a row is that of a resource, and passes the filters. */
+    static SqlConditions itself(UUID id, List<Filter> filters) {
+        var conditions = new SqlConditions();
+        conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
+        filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+        return conditions;
     }
 
     Statement relatedItem(ShownFields fields, Scope scope) {
@@ -72,17 +82,15 @@ final class SelectSql {
     }
 
     /** The id and, in the second column, the linkage of one relationship. */
-    Statement linkage(ResourceType type, UUID id, Relationship relationship) {
-        return item(new ShownFields(type, List.of(), List.of(relationship)), id);
+    Statement linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
+        return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
     }
 
     /** Takes the row of a resource for the transaction, so that its state stays while a change depends on it. */
-    Statement lock(ResourceType type, UUID id) {
-        return new SqlText()
-                .add("SELECT FROM " + type.table() + " WHERE id = ")
-                .argument(id)
-                .add(" FOR UPDATE")
-                .finish();
+    Statement lock(ResourceType type, UUID id, List<Filter> filters) {
+        var sql = new SqlText().add("SELECT FROM " + type.table() + " " + ALIAS);
+        itself(id, filters).addTo(sql);
+        return sql.add(" FOR UPDATE").finish();
     }
 
     /** The ids of a page's resources. */

@@ -41,15 +41,14 @@ final class WriteSql {
                 .forEach((toOne, other) ->
                         assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
         addServerAssignments(sql, assignments, type, revision.callerName());
-        sql.add(" WHERE " + SelectSql.ALIAS + ".id = ").argument(revision.id());
+        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
         return addReturning(sql, revision.shownFields()).finish();
     }
 
-    Statement delete(ResourceType type, UUID id) {
-        return new SqlText()
-                .add("DELETE FROM " + type.table() + " WHERE id = ")
-                .argument(id)
-                .finish();
+    Statement delete(Revision revision) {
+        var sql = new SqlText().add("DELETE FROM " + revision.type().table() + " AS " + SelectSql.ALIAS);
+        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
+        return sql.finish();
     }
 
     /** Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. */

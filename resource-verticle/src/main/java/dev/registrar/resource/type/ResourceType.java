@@ -26,6 +26,7 @@ public final class ResourceType {
     private final List<Relationship> relationships;
     private final Map<String, JsonApiError> constraints;
     private final List<Order> orders;
+    private final Optional<Attribute> owner;
 
     /**
      * Two attributes whose values must be in order where both are given.
@@ -45,6 +46,7 @@ public final class ResourceType {
                 relationships.stream().collect(Collectors.toUnmodifiableMap(Relationship::name, Function.identity()));
         constraints = constraints(builder.constraints);
         orders = List.copyOf(builder.orders);
+        owner = builder.owner;
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -120,6 +122,11 @@ public final class ResourceType {
                 "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
     }
 
+    /** The attribute that names the person to whom a resource belongs; empty where resources belong to nobody. */
+    public Optional<Attribute> owner() {
+        return owner;
+    }
+
     public List<Order> orders() {
         return orders;
     }
@@ -137,6 +144,7 @@ public final class ResourceType {
         private final List<Relationship> relationships = new ArrayList<>();
         private final Map<String, JsonApiError> constraints = new HashMap<>();
         private final List<Order> orders = new ArrayList<>();
+        private Optional<Attribute> owner = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -167,6 +175,12 @@ public final class ResourceType {
         public Builder inOrder(Attribute first, Attribute last, String constraint, JsonApiError fault) {
             orders.add(new Order(first, last, fault));
             return constraint(constraint, fault);
+        }
+
+        /** Lets resources belong to the person whom this attribute names. */
+        public Builder ownedBy(Attribute attribute) {
+            owner = Optional.of(attribute);
+            return this;
         }
 
         public ResourceType build() {

@@ -1,0 +1,20 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.type.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/** What a caller may know of: one who is bound to a person sees that person's resources, as if there were no others. */
+public final class Visibility {
+    private Visibility() {}
+
+    /** The filter that leaves what the caller may see; empty when that is everything. */
+    public static Optional<Filter> of(ResourceType type, Caller caller) {
+        return type.owner()
+                .flatMap(owner ->
+                        caller.uni().map(uni -> new Filter.ByAttribute(owner, FilterOperator.EQ, List.of(uni))));
+    }
+}
