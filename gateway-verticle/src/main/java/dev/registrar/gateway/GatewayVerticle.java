@@ -6,6 +6,7 @@ import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
+import dev.registrar.gateway.http.CrossOrigin;
 import dev.registrar.gateway.http.ErrorAnswers;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
@@ -50,7 +51,8 @@ public final class GatewayVerticle extends AbstractVerticle {
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         ErrorAnswers.install(router);
-        router.route().handler(new CommonHeaders()).handler(new RequestUrl());
+        router.route().handler(new CommonHeaders(settings)).handler(new RequestUrl());
+        CrossOrigin.install(router, settings);
         new DocumentationRoutes(vertx, contract).mount(router);
         var sessions = new Sessions(vertx, users.sessionLifetime());
         var authentication = new Authentication(vertx, users, sessions);

@@ -81,6 +81,7 @@ class AuthorizationMatrixTest {
         var configuration = Service.configuration(service.databaseUri());
         configuration
                 .getJsonObject("authentication")
+                .put("failed-logins-per-minute", 1000)
                 .put("oauth2-issuer", authorizationServer.issuer())
                 .put("oauth2-audience", AuthorizationServer.AUDIENCE);
         var gateway = new GatewayVerticle();

@@ -31,7 +31,7 @@ public final class Authentication implements Handler<RoutingContext> {
     public Authentication(Vertx vertx, AuthenticationSettings settings, Sessions sessions) {
         this.sessions = sessions;
         if (settings.offersBasic()) {
-            schemes.add(new BasicScheme(vertx, settings.usersFile()));
+            schemes.add(new BasicScheme(vertx, settings));
         }
         if (settings.offersBearer()) {
             schemes.add(new BearerScheme(vertx, settings));
@@ -51,7 +51,7 @@ public final class Authentication implements Handler<RoutingContext> {
     public void byCredentials(RoutingContext context) {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
-        scheme.map(offered -> offered.authenticate(credentialsIn(header.get(), offered)))
+        scheme.map(offered -> offered.authenticate(credentialsIn(header.get(), offered), addressOf(context)))
                 .orElseGet(() -> Future.failedFuture(
                         new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")))
                 .onSuccess(authenticated -> {
@@ -113,6 +113,10 @@ public final class Authentication implements Handler<RoutingContext> {
                 .filter(scheme -> header.regionMatches(
                         true, 0, scheme.name() + " ", 0, scheme.name().length() + 1))
                 .findFirst();
+    }
+
+    private static String addressOf(RoutingContext context) {
+        return context.request().remoteAddress().hostAddress();
     }
 
     private static String credentialsIn(String header, Scheme scheme) {

@@ -6,6 +6,7 @@ import java.time.Duration;
  * How callers prove who they are.
  *
  * @param usersFile the vertx-auth-properties file with the users for Basic authentication; blank to switch it off
+ * @param failedLoginsPerMinute how many Basic logins of one user may fail from one address before the next has to wait
  * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
  * @param oauth2Audience what an access token must be meant for
  * @param oauth2NameClaim the claim of an access token that names the caller
@@ -15,6 +16,7 @@ import java.time.Duration;
  */
 public record AuthenticationSettings(
         String usersFile,
+        int failedLoginsPerMinute,
         String oauth2Issuer,
         String oauth2Audience,
         String oauth2NameClaim,

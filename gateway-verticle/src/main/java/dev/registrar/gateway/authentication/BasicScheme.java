@@ -1,5 +1,8 @@
 package dev.registrar.gateway.authentication;
 
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FAILED_LOGINS;
+import static dev.registrar.resource.error.ErrorSource.header;
+
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -18,10 +21,12 @@ import java.util.stream.Collectors;
 final class BasicScheme implements Scheme {
     private final PropertyFileAuthentication users;
     private final PropertyFileAuthorization roles;
+    private final FailedLogins failedLogins;
 
-    BasicScheme(Vertx vertx, String usersFile) {
-        users = PropertyFileAuthentication.create(vertx, usersFile);
-        roles = PropertyFileAuthorization.create(vertx, usersFile);
+    BasicScheme(Vertx vertx, AuthenticationSettings settings) {
+        users = PropertyFileAuthentication.create(vertx, settings.usersFile());
+        roles = PropertyFileAuthorization.create(vertx, settings.usersFile());
+        failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
     }
 
     @Override
@@ -35,8 +40,10 @@ final class BasicScheme implements Scheme {
     }
 
     @Override
-    public Future<Authenticated> authenticate(String credentials) {
-        return decode(credentials).map(this::authenticate).orElseGet(BasicScheme::refused);
+    public Future<Authenticated> authenticate(String credentials, String clientAddress) {
+        return decode(credentials)
+                .map(decoded -> authenticate(decoded, clientAddress))
+                .orElseGet(BasicScheme::refused);
     }
 
     private static Optional<UsernamePasswordCredentials> decode(String base64) {
@@ -52,11 +59,20 @@ final class BasicScheme implements Scheme {
         }
     }
 
-    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials) {
+    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientAddress) {
+        var user = credentials.getUsername();
+        if (failedLogins.areTooMany(clientAddress, user)) {
+            return Future.failedFuture(TOO_MANY_FAILED_LOGINS
+                    .at(
+                            header("Authorization"),
+                            "Too many logins have failed; wait a minute, then send the right password.")
+                    .asException());
+        }
         return users.authenticate(credentials)
-                .recover(unknown -> refused())
-                .compose(user -> roles.getAuthorizations(user)
-                        .map(ignored -> new Authenticated(caller(credentials.getUsername(), user), Instant.MAX)));
+                .onFailure(wrong -> failedLogins.add(clientAddress, user))
+                .recover(wrong -> refused())
+                .compose(known -> roles.getAuthorizations(known)
+                        .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
     }
 
     private static Caller caller(String name, User user) {

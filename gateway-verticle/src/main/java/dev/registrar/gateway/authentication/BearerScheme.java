@@ -25,7 +25,7 @@ final class BearerScheme implements Scheme {
     }
 
     @Override
-    public Future<Authenticated> authenticate(String token) {
+    public Future<Authenticated> authenticate(String token, String clientAddress) {
         var known = verified.find(token);
         return known.isPresent() ? Future.succeededFuture(known.get()) : verify(token);
     }

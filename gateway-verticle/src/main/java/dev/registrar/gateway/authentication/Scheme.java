@@ -15,8 +15,9 @@ interface Scheme {
      * Finds out whose credentials these are.
      *
      * @param credentials what follows the name in the header
-     * @return fails with {@link RefusedCredentials} when they are nobody's, and with {@code service_unavailable} when that
-     *     cannot be told now
+     * @param clientAddress where they come from
+     * @return fails with {@link RefusedCredentials} when they are nobody's, and with the JSON:API fault when that cannot be
+     *     told now
      */
-    Future<Authenticated> authenticate(String credentials);
+    Future<Authenticated> authenticate(String credentials, String clientAddress);
 }

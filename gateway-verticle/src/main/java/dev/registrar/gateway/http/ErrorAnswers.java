@@ -12,6 +12,8 @@ import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /** Turns whatever failed into an answer with a JSON:API errors document: the one place that does. */
 public final class ErrorAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
-    private static final String RETRY_AFTER_SECONDS = "1";
+    private static final Map<Integer, String> RETRY_AFTER_SECONDS = Map.of(429, "60", 503, "1");
 
     private ErrorAnswers() {}
 
@@ -43,9 +45,8 @@ public final class ErrorAnswers {
     }
 
     private static void prepare(RoutingContext context, int status) {
-        if (status == 503) {
-            context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-        }
+        Optional.ofNullable(RETRY_AFTER_SECONDS.get(status))
+                .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, seconds));
     }
 
     private static JsonApiException faultOf(RoutingContext context) {

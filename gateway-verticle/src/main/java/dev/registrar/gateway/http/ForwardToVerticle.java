@@ -21,9 +21,6 @@ import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
-    /** What is cached anywhere belongs to one caller, and is compared by its entity tag before it is used again. */
-    private static final CharSequence REVALIDATE = HttpHeaders.createOptimized("private, no-cache");
-
     private final ContractPath path;
     private final ResourceClient verticles;
     private final PublicUrl publicUrl;
@@ -85,9 +82,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private static void answer(RoutingContext context, ResourceReply reply) {
         var response = context.response();
-        reply.etag()
-                .ifPresent(tag ->
-                        response.putHeader(HttpHeaders.ETAG, tag).putHeader(HttpHeaders.CACHE_CONTROL, REVALIDATE));
+        reply.etag().ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
         if (reply.document().length() == 0) {

@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
+ * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
  * @param maxBodySize bytes
  * @param idleTimeout how long a connection may be silent before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
@@ -17,6 +18,7 @@ public record HttpSettings(
         int port,
         String publicUrl,
         String trustedProxies,
+        String corsOrigins,
         long maxBodySize,
         Duration idleTimeout,
         Duration replyTimeout) {

@@ -53,6 +53,7 @@ public enum ErrorCode {
     WRONG_TYPE(422, "The value has the wrong JSON type"),
     VALUE_TOO_LONG(422, "The value is too long"),
     INVALID_VALUE(422, "The value is not allowed"),
+    TOO_MANY_FAILED_LOGINS(429, "Too many failed logins"),
     HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Something went wrong on our side"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
