@@ -12,6 +12,7 @@ import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.SessionRoutes;
+import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
@@ -69,13 +70,15 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setHandle100ContinueAutomatically(true);
-        return vertx.createHttpServer(options)
+        var certificate = new TlsCertificate(vertx, settings);
+        return vertx.createHttpServer(certificate.addTo(options))
                 .invalidRequestHandler(new UndecodableRequests())
                 .requestHandler(router)
                 .listen()
                 .recover(failure -> Future.failedFuture(new IllegalStateException(
                         "%s:%d cannot be listened on (%s); choose another http.port"
                                 .formatted(settings.host(), settings.port(), failure.getMessage()),
-                        failure)));
+                        failure)))
+                .compose(certificate::watch);
     }
 }

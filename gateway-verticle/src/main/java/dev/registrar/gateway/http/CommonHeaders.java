@@ -24,7 +24,7 @@ public final class CommonHeaders implements Handler<RoutingContext> {
     private final boolean isReachedByTls;
 
     public CommonHeaders(HttpSettings settings) {
-        isReachedByTls = settings.publicUrl().startsWith("https:");
+        isReachedByTls = settings.usesTls() || settings.publicUrl().startsWith("https:");
     }
 
     @Override

@@ -6,6 +6,9 @@ import java.util.Optional;
 /**
  * How the service is reached over HTTP.
  *
+ * @param tlsCertificate a PEM file with the certificate and its chain; blank to speak plain HTTP
+ * @param tlsKey a PEM file with the certificate's key
+ * @param tlsReloadInterval how often to look whether they have been renewed
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
@@ -16,6 +19,9 @@ import java.util.Optional;
 public record HttpSettings(
         String host,
         int port,
+        String tlsCertificate,
+        String tlsKey,
+        Duration tlsReloadInterval,
         String publicUrl,
         String trustedProxies,
         String corsOrigins,
@@ -26,10 +32,17 @@ public record HttpSettings(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
         }
+        if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
+            throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");
+        }
         if (!publicUrl.isBlank() && !publicUrl.matches("https?://[^/]+(/.*[^/])?")) {
             throw new IllegalArgumentException(
                     "http.public-url must be an http or https URL without a slash at its end");
         }
+    }
+
+    boolean usesTls() {
+        return !tlsCertificate.isBlank();
     }
 
     PublicUrl publicAddress() {

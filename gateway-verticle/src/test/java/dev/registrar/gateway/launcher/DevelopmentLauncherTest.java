@@ -1,12 +1,14 @@
 package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Documents;
 import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Signals;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ class DevelopmentLauncherTest {
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "KILL"})
     void no_postgres_is_left_behind(String signal) throws IOException {
+        assumeFalse(Signals.isIgnoredHere(signal), "What these tests start inherits that the signal is ignored");
         var service = DevelopmentService.start(data, Map.of());
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();

@@ -2,9 +2,13 @@ package dev.registrar.gateway.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Sends signals to processes, as the {@code kill} command does. */
 public final class Signals {
+    private static final long SIGINT_BIT = 0b10;
+
     private Signals() {}
 
     /** Sends a signal by its name, such as TERM. */
@@ -14,6 +18,23 @@ public final class Signals {
             Await.until("the signal is sent", () -> !kill.isAlive());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether this process was started with a signal ignored, as a shell does to what it runs in the background. */
+    public static boolean isIgnoredHere(String signal) {
+        return signal.equals("INT") && (ignored() & SIGINT_BIT) != 0;
+    }
+
+    private static long ignored() {
+        try (var status = Files.lines(Path.of("/proc/self/status"))) {
+            return status.filter(line -> line.startsWith("SigIgn:"))
+                    .mapToLong(line -> Long.parseUnsignedLong(
+                            line.substring("SigIgn:".length()).trim(), 16))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException noLinux) {
+            return 0;
         }
     }
 }

@@ -1,0 +1,142 @@
+package dev.registrar.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.DeploymentOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS by PEM files, as a certificate authority hands them out and renews them. */
+@ExtendWith(ServiceExtension.class)
+class TlsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private Path directory;
+
+    private Path certificateFile() {
+        return directory.resolve("certificate.pem");
+    }
+
+    private Path keyFile() {
+        return directory.resolve("key.pem");
+    }
+
+    /** Puts a certificate for this machine into the files, signed by itself. */
+    private X509Certificate issue(String name) throws Exception {
+        var keyStore = directory.resolve(name + ".p12");
+        var keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "RSA",
+                        "-dname",
+                        "CN=" + name,
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        new String(PASSWORD),
+                        "-keystore",
+                        keyStore.toString())
+                .start();
+        Await.until("keytool is done", () -> !keytool.isAlive());
+        var keys = KeyStore.getInstance(keyStore.toFile(), PASSWORD);
+        Files.writeString(
+                keyFile(), pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded()));
+        var certificate = (X509Certificate) keys.getCertificate("server");
+        Files.writeString(certificateFile(), pem("CERTIFICATE", certificate.getEncoded()));
+        return certificate;
+    }
+
+    private static String pem(String label, byte[] content) {
+        return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
+                .formatted(label, Base64.getMimeEncoder().encodeToString(content), label);
+    }
+
+    private static HttpClient trusting(X509Certificate certificate) throws GeneralSecurityException, IOException {
+        var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificate);
+        var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, factory.getTrustManagers(), null);
+        return HttpClient.newBuilder().sslContext(context).build();
+    }
+
+    private GatewayVerticle gateway(Service service) {
+        var configuration = Service.configuration(service.databaseUri());
+        configuration
+                .getJsonObject("http")
+                .put("tls-certificate", certificateFile().toString())
+                .put("tls-key", keyFile().toString())
+                .put("tls-reload-interval", "50 ms");
+        var gateway = new GatewayVerticle();
+        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        return gateway;
+    }
+
+    private static HttpResponse<String> get(HttpClient client, GatewayVerticle gateway)
+            throws IOException, InterruptedException {
+        var credentials = Base64.getEncoder().encodeToString("reader:reader".getBytes(StandardCharsets.UTF_8));
+        var request = HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:%d/v1/courses/?page%%5Bsize%%5D=1".formatted(gateway.port())))
+                .header("Authorization", "Basic " + credentials)
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    @Test
+    void the_service_speaks_tls_and_http_2(Service service) throws Exception {
+        var certificate = issue("first");
+        var gateway = gateway(service);
+        var response = get(trusting(certificate), gateway);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(response.headers().firstValue("Strict-Transport-Security")).isPresent();
+        assertThat(response.body()).contains("\"self\":\"https://127.0.0.1:" + gateway.port());
+    }
+
+    @Test
+    void a_renewed_certificate_is_used_without_a_restart(Service service) throws Exception {
+        var old = issue("old");
+        var gateway = gateway(service);
+        assertThat(isAnswered(trusting(old), gateway)).isTrue();
+        var client = trusting(issue("renewed"));
+        Await.until("the renewed certificate is used", () -> isAnswered(client, gateway));
+    }
+
+    private static boolean isAnswered(HttpClient client, GatewayVerticle gateway) {
+        try {
+            return get(client, gateway).statusCode() == 200;
+        } catch (IOException notYetTrusted) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
