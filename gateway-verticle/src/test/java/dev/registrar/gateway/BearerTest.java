@@ -134,6 +134,7 @@ class BearerTest {
         expectInvalid(read(claims().put("aud", new JsonArray().add("another-service"))));
         expectInvalid(read(claims().put("exp", now - 31)));
         expectInvalid(read(claims().put("exp", "tomorrow")));
+        expectInvalid(read(claims().put("exp", Long.toString(now + 300))));
         expectInvalid(read(claims().put("nbf", now + 60)));
         expectInvalid(read(claims().put("sub", "")));
     }
@@ -152,6 +153,8 @@ class BearerTest {
         var genuine = authorizationServer.token(claims());
         expectInvalid(bearer(authorizationServer.forged(claims())).get("/v1/courses/"));
         expectInvalid(bearer(authorizationServer.signedWithPublicKey(claims())).get("/v1/courses/"));
+        expectInvalid(
+                bearer(authorizationServer.signedWithPublishedSecret(claims())).get("/v1/courses/"));
         expectInvalid(bearer(genuine.substring(0, genuine.lastIndexOf('.') + 1)).get("/v1/courses/"));
         expectInvalid(bearer(genuine.substring(0, genuine.lastIndexOf('.'))).get("/v1/courses/"));
         expectInvalid(bearer(AuthorizationServer.content(new JsonObject().put("alg", "none"), claims()) + ".")

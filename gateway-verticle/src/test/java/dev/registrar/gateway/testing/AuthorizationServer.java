@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.PublicKey;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
@@ -23,6 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
 /** An authorization server, as far as a resource server knows one: its discovery document, its keys and its tokens. */
 public final class AuthorizationServer implements AutoCloseable {
     public static final String AUDIENCE = "registrar";
+
+    private static final String SHARED_KEY_ID = "shared";
+    private static final byte[] SHARED_SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
 
     private final Vertx vertx;
     private final int port;
@@ -86,7 +88,12 @@ public final class AuthorizationServer implements AutoCloseable {
                                         .put("alg", "RS256")
                                         .put("kid", keyId)
                                         .put("n", unsigned(key.getModulus()))
-                                        .put("e", unsigned(key.getPublicExponent()))));
+                                        .put("e", unsigned(key.getPublicExponent())))
+                                .add(new JsonObject()
+                                        .put("kty", "oct")
+                                        .put("alg", "HS256")
+                                        .put("kid", SHARED_KEY_ID)
+                                        .put("k", encode(SHARED_SECRET))));
     }
 
     /** Claims that are all right; a test changes what it is about. */
@@ -116,18 +123,24 @@ public final class AuthorizationServer implements AutoCloseable {
 
     /** A token that is signed with this server's public key, taken for a shared secret. */
     public String signedWithPublicKey(JsonObject claims) {
+        return signedWithSecret(
+                header().put("alg", "HS256"), claims, keys.getPublic().getEncoded());
+    }
+
+    /** A token that is signed with a secret which this server, by mistake, publishes with its keys. */
+    public String signedWithPublishedSecret(JsonObject claims) {
+        return signedWithSecret(header().put("alg", "HS256").put("kid", SHARED_KEY_ID), claims, SHARED_SECRET);
+    }
+
+    private static String signedWithSecret(JsonObject header, JsonObject claims, byte[] secret) {
         try {
             var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(publicKey().getEncoded(), "HmacSHA256"));
-            var content = content(header().put("alg", "HS256"), claims);
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            var content = content(header, claims);
             return content + "." + encode(mac.doFinal(content.getBytes(StandardCharsets.US_ASCII)));
         } catch (GeneralSecurityException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private PublicKey publicKey() {
-        return keys.getPublic();
     }
 
     public static String content(JsonObject header, JsonObject claims) {

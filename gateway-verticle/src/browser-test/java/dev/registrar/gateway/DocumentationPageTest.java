@@ -2,7 +2,6 @@ package dev.registrar.gateway;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
@@ -12,13 +11,10 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The interactive documentation page in a real Chromium, that of the machine. */
 @ExtendWith(ServiceExtension.class)
 class DocumentationPageTest {
-    private static final List<String> CHROMIUM =
-            List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
+    /** Whose presence turns the profile "browser" on. */
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
     private static Playwright playwright;
     private static Browser browser;
@@ -37,36 +33,21 @@ class DocumentationPageTest {
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private Page page;
 
-    /** Without a browser the tests are skipped, but not where all tests have to run. */
     @BeforeAll
     static void open_a_browser() {
-        Optional<Path> chromium =
-                CHROMIUM.stream().map(Path::of).filter(Files::isExecutable).findFirst();
-        assumeTrue(
-                chromium.isPresent() || System.getenv("CI") != null,
-                "There is no Chromium on this machine: the documentation page is not tested");
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(chromium.orElseThrow())
+                        .setExecutablePath(CHROMIUM)
                         .setArgs(List.of("--no-sandbox", "--disable-background-networking")));
     }
 
     @AfterAll
     static void close_it() {
-        Stream.of(Optional.ofNullable(browser), Optional.ofNullable(playwright))
-                .flatMap(Optional::stream)
-                .forEach(DocumentationPageTest::close);
-    }
-
-    private static void close(AutoCloseable closeable) {
-        try {
-            closeable.close();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        browser.close();
+        playwright.close();
     }
 
     @BeforeEach
