@@ -2,13 +2,10 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Vertx;
-import io.vertx.junit5.VertxExtension;
+import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -17,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no decent client sends gets a clean 4xx with a JSON:API document all the same, and never a 500 or a hang. */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class AbsurdRequestsTest {
     private static final String COMMON =
             "Host: localhost\r\nConnection: close\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\n";
@@ -95,13 +92,10 @@ class AbsurdRequestsTest {
     }
 
     @Test
-    void a_body_that_never_comes_is_not_waited_for(Service service, Vertx vertx) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject("http").put("idle-timeout", "100 ms");
-        var gateway = new GatewayVerticle();
-        Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+    void a_body_that_never_comes_is_not_waited_for(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "100 ms"));
         var headers = "Content-Type: application/json\r\nContent-Length: 10\r\n";
-        assertThat(RawConnection.exchange(gateway.port(), request("POST /v1/courses/ HTTP/1.1", headers)))
+        assertThat(RawConnection.exchange(port, request("POST /v1/courses/ HTTP/1.1", headers)))
                 .isEmpty();
     }
 

@@ -7,11 +7,9 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuthorizationServer;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
@@ -78,15 +76,11 @@ class AuthorizationMatrixTest {
     @BeforeEach
     void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var configuration = Service.configuration(service.databaseUri());
-        configuration
-                .getJsonObject("authentication")
-                .put("failed-logins-per-minute", 1000)
+        var settings = new JsonObject()
                 .put("oauth2-issuer", authorizationServer.issuer())
-                .put("oauth2-audience", AuthorizationServer.AUDIENCE);
-        var gateway = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        url = "http://127.0.0.1:" + gateway.port();
+                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                .put("failed-logins-per-minute", 1000);
+        url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         var courseId = created(service, "/v1/courses/", course(unique("MATRIX"), "Logic"));
         ids = Map.of(
                 "courses", courseId,

@@ -10,7 +10,6 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,28 +26,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class BearerTest {
     private AuthorizationServer authorizationServer;
-    private GatewayVerticle gateway;
+    private int port;
 
     @BeforeEach
     void a_gateway_that_accepts_access_tokens(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        gateway = start(service);
+        port = start(service);
     }
 
-    /** Another gateway to the service's verticles. */
-    private GatewayVerticle start(Service service) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration
-                .getJsonObject("authentication")
-                .put("oauth2-issuer", authorizationServer.issuer())
-                .put("oauth2-audience", AuthorizationServer.AUDIENCE);
-        var started = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(started, new DeploymentOptions().setConfig(configuration)));
-        return started;
+    private int start(Service service) {
+        return service.startGateway(
+                "authentication",
+                new JsonObject()
+                        .put("oauth2-issuer", authorizationServer.issuer())
+                        .put("oauth2-audience", AuthorizationServer.AUDIENCE));
     }
 
     private Client anonymous() {
-        return Client.of("http://127.0.0.1:" + gateway.port());
+        return Client.of("http://127.0.0.1:" + port);
     }
 
     private Client bearer(String token) {
@@ -232,7 +227,7 @@ class BearerTest {
     void an_authorization_server_that_is_away_at_the_start_makes_503_until_it_is_there(Service service) {
         var token = authorizationServer.token(claims());
         authorizationServer.stop();
-        gateway = start(service);
+        port = start(service);
         bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
         anonymous()
                 .withCredentials("reader", "reader")

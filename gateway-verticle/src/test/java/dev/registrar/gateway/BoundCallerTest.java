@@ -7,11 +7,9 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuthorizationServer;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
@@ -37,15 +35,11 @@ class BoundCallerTest {
     @BeforeEach
     void two_persons_with_a_registration_each(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var configuration = Service.configuration(service.databaseUri());
-        configuration
-                .getJsonObject("authentication")
+        var settings = new JsonObject()
                 .put("oauth2-issuer", authorizationServer.issuer())
                 .put("oauth2-audience", AuthorizationServer.AUDIENCE)
                 .put("oauth2-uni-claim", "uni");
-        var gateway = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        url = "http://127.0.0.1:" + gateway.port();
+        url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         course = newCourse(service);
         otherCourse = newCourse(service);
         alice = unique("alice");

@@ -2,11 +2,9 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,13 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HardeningTest {
     private static final String PORTAL = "https://portal.example.edu";
 
-    /** Another gateway to the service's verticles. */
     private static Client gateway(Service service, String section, JsonObject settings) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject(section).mergeIn(settings);
-        var gateway = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        return Client.of("http://127.0.0.1:" + gateway.port());
+        return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
     }
 
     @Test

@@ -3,12 +3,11 @@ package dev.registrar.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublicAddressTest {
     private static final String ALL_PROXIES = "127.0.0.0/8, ::1, 10.0.0.0/8";
 
-    /** Another gateway to the service's verticles. */
     private static int gateway(Service service, String key, String value) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject("http").put(key, value);
-        var gateway = new GatewayVerticle();
-        var options = new DeploymentOptions().setConfig(configuration);
-        Await.success(service.vertx().deployVerticle(gateway, options));
-        return gateway.port();
+        return service.startGateway("http", new JsonObject().put(key, value));
     }
 
     private static Client client(int port) {

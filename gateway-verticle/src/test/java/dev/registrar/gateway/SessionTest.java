@@ -10,7 +10,6 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
@@ -48,13 +47,8 @@ class SessionTest {
         return browser(anonymous, opened).withHeader("X-CSRF-Token", cookie(opened, "registrar_csrf"));
     }
 
-    /** Another gateway to the service's verticles. */
     private static Client gateway(Service service, String section, JsonObject settings) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject(section).mergeIn(settings);
-        var gateway = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        return Client.of("http://127.0.0.1:" + gateway.port());
+        return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.DeploymentOptions;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,23 +88,19 @@ class TlsTest {
         return HttpClient.newBuilder().sslContext(context).build();
     }
 
-    private GatewayVerticle gateway(Service service) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration
-                .getJsonObject("http")
-                .put("tls-certificate", certificateFile().toString())
-                .put("tls-key", keyFile().toString())
-                .put("tls-reload-interval", "50 ms");
-        var gateway = new GatewayVerticle();
-        Await.success(service.vertx().deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        return gateway;
+    private int gateway(Service service) {
+        return service.startGateway(
+                "http",
+                new JsonObject()
+                        .put("tls-certificate", certificateFile().toString())
+                        .put("tls-key", keyFile().toString())
+                        .put("tls-reload-interval", "50 ms"));
     }
 
-    private static HttpResponse<String> get(HttpClient client, GatewayVerticle gateway)
-            throws IOException, InterruptedException {
+    private static HttpResponse<String> get(HttpClient client, int port) throws IOException, InterruptedException {
         var credentials = Base64.getEncoder().encodeToString("reader:reader".getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(
-                        URI.create("https://127.0.0.1:%d/v1/courses/?page%%5Bsize%%5D=1".formatted(gateway.port())))
+                        URI.create("https://127.0.0.1:%d/v1/courses/?page%%5Bsize%%5D=1".formatted(port)))
                 .header("Authorization", "Basic " + credentials)
                 .build();
         return client.send(request, BodyHandlers.ofString());
@@ -113,26 +109,26 @@ class TlsTest {
     @Test
     void the_service_speaks_tls_and_http_2(Service service) throws Exception {
         var certificate = issue("first");
-        var gateway = gateway(service);
-        var response = get(trusting(certificate), gateway);
+        var port = gateway(service);
+        var response = get(trusting(certificate), port);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(response.headers().firstValue("Strict-Transport-Security")).isPresent();
-        assertThat(response.body()).contains("\"self\":\"https://127.0.0.1:" + gateway.port());
+        assertThat(response.body()).contains("\"self\":\"https://127.0.0.1:" + port);
     }
 
     @Test
     void a_renewed_certificate_is_used_without_a_restart(Service service) throws Exception {
         var old = issue("old");
-        var gateway = gateway(service);
-        assertThat(isAnswered(trusting(old), gateway)).isTrue();
+        var port = gateway(service);
+        assertThat(isAnswered(trusting(old), port)).isTrue();
         var client = trusting(issue("renewed"));
-        Await.until("the renewed certificate is used", () -> isAnswered(client, gateway));
+        Await.until("the renewed certificate is used", () -> isAnswered(client, port));
     }
 
-    private static boolean isAnswered(HttpClient client, GatewayVerticle gateway) {
+    private static boolean isAnswered(HttpClient client, int port) {
         try {
-            return get(client, gateway).statusCode() == 200;
+            return get(client, port).statusCode() == 200;
         } catch (IOException notYetTrusted) {
             return false;
         } catch (InterruptedException e) {

@@ -1,8 +1,10 @@
 package dev.registrar.gateway.testing;
 
+import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.resource.development.EmbeddedDatabase;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -70,6 +72,15 @@ public final class Service implements AutoCloseable {
 
     public Vertx vertx() {
         return vertx;
+    }
+
+    /** Starts another gateway to this service's verticles, with these settings in place of the shipped ones. */
+    public int startGateway(String section, JsonObject settings) {
+        var configuration = configuration(databaseUri());
+        configuration.getJsonObject(section).mergeIn(settings);
+        var gateway = new GatewayVerticle();
+        Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        return gateway.port();
     }
 
     /** A client that may do everything. */
