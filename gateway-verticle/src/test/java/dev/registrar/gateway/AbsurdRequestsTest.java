@@ -92,6 +92,18 @@ class AbsurdRequestsTest {
     }
 
     @Test
+    void a_session_is_not_opened_for_a_host_that_makes_no_sense(Service service) {
+        var answer = RawConnection.sendLines(service, """
+                POST /v1/sessions/ HTTP/1.1
+                Host: a b
+                Connection: close
+                Authorization: Basic YWRtaW46YWRtaW4=
+
+                """);
+        assertThat(answer).startsWith("HTTP/1.1 400 ").doesNotContainIgnoringCase("set-cookie");
+    }
+
+    @Test
     void a_body_that_never_comes_is_not_waited_for(Service service) {
         var port = service.startGateway("http", new JsonObject().put("idle-timeout", "100 ms"));
         var headers = "Content-Type: application/json\r\nContent-Length: 10\r\n";

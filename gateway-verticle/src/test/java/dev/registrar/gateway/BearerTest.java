@@ -240,6 +240,18 @@ class BearerTest {
     }
 
     @Test
+    void an_authorization_server_that_hangs_makes_503_until_it_answers(Service service) {
+        authorizationServer.letKeysHang(true);
+        port = start(service);
+        var token = authorizationServer.token(claims());
+        bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
+        authorizationServer.letKeysHang(false);
+        Await.until(
+                "access tokens are accepted",
+                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+    }
+
+    @Test
     void what_is_refused_changes_nothing(Service service) {
         var identifier = unique("REFUSED");
         bearer(authorizationServer.forged(authorizationServer.claims("create")))

@@ -1,8 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
-import static dev.registrar.resource.error.ErrorSource.header;
-
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -64,29 +61,19 @@ public final class Authentication implements Handler<RoutingContext> {
     /** A browser sends the cookie whoever made it call: what changes something needs the token that only our site knows. */
     private void bySession(RoutingContext context) {
         sessions.find(context)
-                .onSuccess(found -> {
-                    if (found.isEmpty()) {
-                        refuse(
-                                context,
-                                Optional.empty(),
-                                new RefusedCredentials("The session has ended; open another one."));
-                    } else if (SAFE_METHODS.contains(context.request().method())
-                            || found.get().isProvenBy(context)) {
-                        context.put(
-                                AUTHENTICATED,
-                                new Authenticated(
-                                        found.get().caller(), found.get().until()));
-                        context.next();
-                    } else {
-                        context.fail(CSRF_TOKEN_MISSING
-                                .at(
-                                        header(Sessions.CSRF_HEADER),
-                                        "Send the value of the cookie %s in the header %s."
-                                                .formatted(Sessions.CSRF_COOKIE, Sessions.CSRF_HEADER))
-                                .asException());
+                .map(found ->
+                        found.orElseThrow(() -> new RefusedCredentials("The session has ended; open another one.")))
+                .map(session -> {
+                    if (!SAFE_METHODS.contains(context.request().method())) {
+                        session.requireProof(context);
                     }
+                    return new Authenticated(session.caller(), session.until());
                 })
-                .onFailure(context::fail);
+                .onSuccess(authenticated -> {
+                    context.put(AUTHENTICATED, authenticated);
+                    context.next();
+                })
+                .onFailure(failure -> refuse(context, Optional.empty(), failure));
     }
 
     /** The caller of a request that came through here. */

@@ -1,5 +1,8 @@
 package dev.registrar.gateway.authentication;
 
+import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
+import static dev.registrar.resource.error.ErrorSource.header;
+
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,12 +58,22 @@ public final class Sessions {
      */
     public record OpenSession(String id, Caller caller, String csrfToken, Instant until) {
 
-        /** Whether a request repeats the token. The comparison takes as long for a nearly right one. */
-        public boolean isProvenBy(RoutingContext context) {
-            var given = context.request().getHeader(CSRF_HEADER);
-            return given != null
-                    && MessageDigest.isEqual(
-                            given.getBytes(StandardCharsets.UTF_8), csrfToken.getBytes(StandardCharsets.UTF_8));
+        /**
+         * Makes sure that a request comes from a page that can read the token's cookie.
+         *
+         * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} when it does not repeat the token
+         */
+        public void requireProof(RoutingContext context) {
+            var given = Objects.requireNonNullElse(context.request().getHeader(CSRF_HEADER), "");
+            // The comparison takes as long for a token that is nearly right.
+            if (!MessageDigest.isEqual(
+                    given.getBytes(StandardCharsets.UTF_8), csrfToken.getBytes(StandardCharsets.UTF_8))) {
+                throw CSRF_TOKEN_MISSING
+                        .at(
+                                header(CSRF_HEADER),
+                                "Send the value of the cookie %s in this header.".formatted(CSRF_COOKIE))
+                        .asException();
+            }
         }
     }
 

@@ -17,6 +17,7 @@ import io.vertx.ext.auth.oauth2.OAuth2Auth;
 import io.vertx.ext.auth.oauth2.OAuth2Options;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +75,7 @@ final class SigningKeys {
     /** The newest keys; those of a moment ago count as the newest. */
     private Future<OAuth2Auth> fetch() {
         if (fetching.isEmpty()) {
-            var fetched = discover().compose(this::keysAt);
+            var fetched = discover().compose(this::keysAt).timeout(FETCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             fetched.onSuccess(this::replaceKnown);
             fetching = Optional.of(fetched);
             vertx.setTimer(FETCH_INTERVAL.toMillis(), timer -> fetching = Optional.empty());
@@ -88,10 +89,7 @@ final class SigningKeys {
     }
 
     private Future<String> discover() {
-        var request = new RequestOptions()
-                .setMethod(HttpMethod.GET)
-                .setAbsoluteURI(issuer + DISCOVERY)
-                .setTimeout(FETCH_TIMEOUT.toMillis());
+        var request = new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(issuer + DISCOVERY);
         return http.request(request)
                 .compose(sent -> sent.send().compose(HttpClientResponse::body))
                 .map(JsonObject::new)

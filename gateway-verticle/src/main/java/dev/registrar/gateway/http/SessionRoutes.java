@@ -2,15 +2,12 @@ package dev.registrar.gateway.http;
 
 import static dev.registrar.gateway.authentication.Sessions.COOKIE;
 import static dev.registrar.gateway.authentication.Sessions.CSRF_COOKIE;
-import static dev.registrar.gateway.authentication.Sessions.CSRF_HEADER;
-import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.Sessions;
-import dev.registrar.gateway.authentication.Sessions.OpenSession;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
@@ -49,9 +46,14 @@ public final class SessionRoutes {
     }
 
     private void open(RoutingContext context) {
+        var isSecure = isSecure(context);
         sessions.open(context)
                 .onSuccess(session -> {
-                    setCookies(context, session);
+                    var seconds =
+                            Duration.between(Instant.now(), session.until()).toSeconds();
+                    var name = cookie(COOKIE, session.id(), seconds, isSecure).setHttpOnly(true);
+                    context.response().addCookie(name);
+                    context.response().addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
                     Answer.empty(context, 204);
                 })
                 .onFailure(context::fail);
@@ -59,46 +61,34 @@ public final class SessionRoutes {
 
     /** Ends the session that the cookie names, whatever other credentials come with it. */
     private void end(RoutingContext context) {
+        var isSecure = isSecure(context);
         sessions.find(context)
                 .map(found -> found.orElseThrow(() -> UNAUTHENTICATED
                         .at(header("Cookie"), "There is no open session to end.")
                         .asException()))
                 .compose(session -> {
-                    if (!session.isProvenBy(context)) {
-                        throw CSRF_TOKEN_MISSING
-                                .at(
-                                        header(CSRF_HEADER),
-                                        "Send the value of the cookie %s in this header.".formatted(CSRF_COOKIE))
-                                .asException();
-                    }
+                    session.requireProof(context);
                     return sessions.end(session);
                 })
                 .onSuccess(ended -> {
-                    removeCookie(context, COOKIE);
-                    removeCookie(context, CSRF_COOKIE);
+                    context.response().addCookie(cookie(COOKIE, "", 0, isSecure));
+                    context.response().addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
                     Answer.empty(context, 204);
                 })
                 .onFailure(context::fail);
     }
 
-    private void setCookies(RoutingContext context, OpenSession session) {
-        var seconds =
-                Math.max(1, Duration.between(Instant.now(), session.until()).toSeconds());
-        context.response()
-                .addCookie(
-                        cookie(context, COOKIE, session.id()).setHttpOnly(true).setMaxAge(seconds))
-                .addCookie(cookie(context, CSRF_COOKIE, session.csrfToken()).setMaxAge(seconds));
+    /** Whether clients reach the service by TLS. Asked before anything is done, as the request may not say so rightly. */
+    private boolean isSecure(RoutingContext context) {
+        return publicUrl.of(context).startsWith("https:");
     }
 
-    private void removeCookie(RoutingContext context, String name) {
-        context.response().addCookie(cookie(context, name, "").setMaxAge(0));
-    }
-
-    private Cookie cookie(RoutingContext context, String name, String value) {
+    private static Cookie cookie(String name, String value, long seconds, boolean isSecure) {
         return Cookie.cookie(name, value)
                 .setPath(COOKIE_PATH)
                 .setSameSite(CookieSameSite.LAX)
-                .setSecure(publicUrl.of(context).startsWith("https:"));
+                .setSecure(isSecure)
+                .setMaxAge(seconds);
     }
 
     private static void refuseMethod(RoutingContext context) {

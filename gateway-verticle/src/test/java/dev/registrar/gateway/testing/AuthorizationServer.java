@@ -3,6 +3,7 @@ package dev.registrar.gateway.testing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigInteger;
@@ -32,6 +33,7 @@ public final class AuthorizationServer implements AutoCloseable {
     private HttpServer server;
     private volatile KeyPair keys;
     private volatile String keyId;
+    private volatile boolean keysHang;
 
     /** Starts one on a free port. */
     public AuthorizationServer(Vertx vertx) {
@@ -42,11 +44,21 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     private Future<HttpServer> listen(int onPort) {
-        return vertx.createHttpServer()
-                .requestHandler(request -> request.response()
-                        .putHeader("Content-Type", "application/json")
-                        .end((request.path().equals("/keys") ? keySet() : discovery()).encode()))
-                .listen(onPort, "127.0.0.1");
+        return vertx.createHttpServer().requestHandler(this::answer).listen(onPort, "127.0.0.1");
+    }
+
+    private void answer(HttpServerRequest request) {
+        var isForKeys = request.path().equals("/keys");
+        if (!isForKeys || !keysHang) {
+            request.response()
+                    .putHeader("Content-Type", "application/json")
+                    .end((isForKeys ? keySet() : discovery()).encode());
+        }
+    }
+
+    /** Whether requests for the keys get no answer. */
+    public void letKeysHang(boolean hang) {
+        keysHang = hang;
     }
 
     public String issuer() {

@@ -69,7 +69,7 @@ final class SelectSql {
     static SqlConditions itself(UUID id, List<Filter> filters) {
         var conditions = new SqlConditions();
         conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
-        filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+        addFilters(conditions, filters);
         return conditions;
     }
 
@@ -192,10 +192,14 @@ final class SelectSql {
         conditions(query, scope).addTo(sql);
     }
 
+    private static void addFilters(SqlConditions conditions, List<Filter> filters) {
+        filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+    }
+
     private static SqlConditions conditions(ResourceQuery query, Optional<Scope> scope) {
         var conditions = new SqlConditions();
         scope.ifPresent(within -> conditions.add(sql -> within.addTo(sql, ALIAS)));
-        query.filters().forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+        addFilters(conditions, query.filters());
         if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
             conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
         }
