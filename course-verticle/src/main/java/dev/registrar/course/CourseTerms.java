@@ -8,6 +8,7 @@ import static dev.registrar.resource.type.Relationship.toOne;
 import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
 import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.ResourceType;
 
 /** The offering of a course in one term. */
@@ -26,7 +27,10 @@ public final class CourseTerms {
             .attribute(bool("exam_credit_flag").filterable())
             .attribute(EffectiveDates.START)
             .attribute(EffectiveDates.END)
-            .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
+            .attribute(text("last_mod_user_name")
+                    .upTo(Caller.MAX_NAME)
+                    .setByServer(CALLER_NAME)
+                    .filterable())
             .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
             .relationship(toOne("course", Courses.NAME, "course_id"))
             .inOrder(

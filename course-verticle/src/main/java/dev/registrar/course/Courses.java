@@ -6,6 +6,7 @@ import static dev.registrar.resource.type.Relationship.toMany;
 import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
 import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.ResourceType;
 
 /** A course as the bulletin lists it. */
@@ -28,7 +29,10 @@ public final class Courses {
             .attribute(text("course_description").upTo(20_000).searchable())
             .attribute(EffectiveDates.START)
             .attribute(EffectiveDates.END)
-            .attribute(text("last_mod_user_name").setByServer(CALLER_NAME).filterable())
+            .attribute(text("last_mod_user_name")
+                    .upTo(Caller.MAX_NAME)
+                    .setByServer(CALLER_NAME)
+                    .filterable())
             .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
             .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
             .inOrder(

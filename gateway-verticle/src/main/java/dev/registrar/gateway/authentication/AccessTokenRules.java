@@ -49,8 +49,8 @@ final class AccessTokenRules {
                         < claims.path("nbf").asLong(Long.MAX_VALUE)) {
             return Optional.of("The access token is not valid yet.");
         }
-        if (claims.path(settings.oauth2NameClaim()).asText().isBlank()) {
-            return Optional.of("The access token does not name the caller.");
+        if (!Caller.isName(claims.path(settings.oauth2NameClaim()).asText())) {
+            return Optional.of("The access token does not name the caller by 1 to 255 characters.");
         }
         return Optional.empty();
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.course.CourseTerms;
 import dev.registrar.course.Courses;
 import dev.registrar.registration.Registrations;
+import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.Page;
 import dev.registrar.resource.type.Attribute;
@@ -35,6 +36,9 @@ class ContractAgreementTest {
 
     private static final Map<String, String> SCHEMA_NAMES =
             Map.of("courses", "Course", "course_terms", "CourseTerm", "registrations", "Registration");
+
+    /** A filter reaches only what the same verticle stores. */
+    private static final Set<String> SERVED_TOGETHER = Set.of("courses", "course_terms");
 
     private static JsonNode contract;
 
@@ -104,7 +108,9 @@ class ContractAgreementTest {
         assertThat(schema.path("format").asText().equals("date"))
                 .as(attribute.name())
                 .isEqualTo(attribute.kind() == AttributeKind.DATE);
-        assertThat(schema.path("maxLength").asInt()).as(attribute.name()).isEqualTo(attribute.limit());
+        assertThat(schema.path("maxLength").asInt())
+                .as(attribute.name())
+                .isEqualTo(attribute.kind() == AttributeKind.DATE ? "2024-09-03".length() : attribute.limit());
         assertThat(schema.path("nullable").asBoolean()).as(attribute.name()).isEqualTo(attribute.isNullable());
         assertThat(texts(schema.path("enum"))).as(attribute.name()).isEqualTo(attribute.allowedValues());
         assertThat(schema.path("minimum").asInt(Integer.MIN_VALUE))
@@ -150,7 +156,8 @@ class ContractAgreementTest {
                 "sort",
                 "include",
                 "If-None-Match",
-                "filter[id]"));
+                "filter[id]",
+                "filter"));
         type.attributes().stream()
                 .filter(Attribute::isFilterable)
                 .forEach(attribute -> expected.add("filter[%s]".formatted(attribute.name())));
@@ -178,6 +185,37 @@ class ContractAgreementTest {
                                 type.relationships().stream().map(Relationship::name))
                         .toList());
         assertThat(values(type, "include")).containsExactlyInAnyOrderElementsOf(paths(type, IncludePath.MAX_DEPTH));
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void the_filters_by_an_operator_or_over_a_relationship_agree(ResourceType type) {
+        List<String> expected = new ArrayList<>(operators(type));
+        for (var relationship : type.relationships()) {
+            var prefix = relationship.name() + ".";
+            expected.add(prefix + "id");
+            if (SERVED_TOGETHER.containsAll(Set.of(type.name(), relationship.target()))) {
+                var target = TYPES.get(relationship.target());
+                filterable(target).forEach(attribute -> expected.add(prefix + attribute.name()));
+                operators(target).forEach(filter -> expected.add(prefix + filter));
+                target.toOnes()
+                        .filter(toOne -> relationship instanceof ToMany)
+                        .forEach(toOne -> expected.add(prefix + toOne.name()));
+            }
+        }
+        assertThat(names(schema(type, "Filters").path("properties"))).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static List<String> operators(ResourceType type) {
+        return filterable(type).stream()
+                .flatMap(attribute -> Stream.of(FilterOperator.values())
+                        .filter(operator -> operator != FilterOperator.EQ && operator.appliesTo(attribute.kind()))
+                        .map(operator -> attribute.name() + "." + operator.suffix()))
+                .toList();
+    }
+
+    private static List<Attribute> filterable(ResourceType type) {
+        return type.attributes().stream().filter(Attribute::isFilterable).toList();
     }
 
     @Test

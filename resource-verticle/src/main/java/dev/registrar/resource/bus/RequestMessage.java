@@ -119,7 +119,9 @@ public final class RequestMessage {
     private static Caller callerIn(JsonNode body) {
         var caller = body.path(ResourceBus.CALLER);
         var name = text(caller, ResourceBus.CALLER_NAME)
-                .orElseThrow(() -> malformed("The body must name the caller: {\"caller\": {\"name\": ...}}."));
+                .filter(Caller::isName)
+                .orElseThrow(() -> malformed(
+                        "The body must name the caller: {\"caller\": {\"name\": ...}}, by at most 255 characters."));
         Set<String> scopes = new HashSet<>();
         caller.path(ResourceBus.CALLER_SCOPES).forEach(scope -> scopes.add(scope.asText()));
         return new Caller(name, scopes, text(caller, ResourceBus.CALLER_UNI));

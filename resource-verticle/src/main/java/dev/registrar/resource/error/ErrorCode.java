@@ -37,6 +37,7 @@ public enum ErrorCode {
     RELATED_NOT_FOUND(404, "A related resource does not exist"),
     METHOD_NOT_ALLOWED(405, "Method not allowed here"),
     NOT_ACCEPTABLE(406, "No acceptable representation"),
+    REQUEST_TIMEOUT(408, "The request came too slowly"),
     TYPE_CONFLICT(409, "The resource type does not belong here"),
     ID_CONFLICT(409, "The id differs from the one in the URL"),
     DUPLICATE(409, "The value is taken"),

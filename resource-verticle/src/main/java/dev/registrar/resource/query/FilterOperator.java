@@ -27,7 +27,8 @@ public enum FilterOperator {
     /** Whether the attribute is null: {@code true} or {@code false}. */
     ISNULL;
 
-    boolean appliesTo(AttributeKind kind) {
+    /** Whether attributes of this kind can be compared so. */
+    public boolean appliesTo(AttributeKind kind) {
         return switch (this) {
             case EQ, NE, ISNULL -> true;
             case LT, LTE, GT, GTE -> kind != BOOLEAN;
@@ -48,7 +49,8 @@ public enum FilterOperator {
                 .collect(Collectors.joining(", "));
     }
 
-    private String suffix() {
+    /** What stands after the dot. */
+    public String suffix() {
         return name().toLowerCase(Locale.ROOT);
     }
 }
