@@ -4,6 +4,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
@@ -12,6 +13,7 @@ import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.SessionRoutes;
+import dev.registrar.gateway.http.SlowClients;
 import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
@@ -39,30 +41,34 @@ public final class GatewayVerticle extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
+        var slowClients = new SlowClients(vertx, settings);
         Contract.load(vertx)
-                .map(contract -> router(contract, settings))
-                .compose(router -> listen(router, settings))
+                .map(contract -> router(contract, settings, slowClients))
+                .compose(router -> listen(router, settings, slowClients))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
     }
 
-    private Router router(Contract contract, HttpSettings settings) {
+    private Router router(Contract contract, HttpSettings settings, SlowClients slowClients) {
         var users = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
+        var authorizationServer = users.authorizationServer(vertx);
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         ErrorAnswers.install(router);
-        router.route().handler(new CommonHeaders(settings)).handler(new RequestUrl());
+        router.route().handler(slowClients).handler(new CommonHeaders(settings)).handler(new RequestUrl());
         CrossOrigin.install(router, settings);
-        new DocumentationRoutes(vertx, contract).mount(router);
+        var login = authorizationServer.map(
+                server -> new DocumentationLogin(server, users.documentationClientId(), users.organizationScopes()));
+        new DocumentationRoutes(vertx, contract, login).mount(router);
         var sessions = new Sessions(vertx, users.sessionLifetime());
-        var authentication = new Authentication(vertx, users, sessions);
+        var authentication = Authentication.of(vertx, users, authorizationServer, sessions, settings.clientAddress());
         new SessionRoutes(authentication, sessions, settings).mount(router);
         new ResourceRoutes(verticles, authentication, settings).mount(router, contract);
         return router;
     }
 
-    private Future<HttpServer> listen(Router router, HttpSettings settings) {
+    private Future<HttpServer> listen(Router router, HttpSettings settings, SlowClients slowClients) {
         var options = new HttpServerOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())
@@ -72,6 +78,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .setHandle100ContinueAutomatically(true);
         var certificate = new TlsCertificate(vertx, settings);
         return vertx.createHttpServer(certificate.addTo(options))
+                .connectionHandler(slowClients::watch)
                 .invalidRequestHandler(new UndecodableRequests())
                 .requestHandler(router)
                 .listen()

@@ -3,6 +3,7 @@ package dev.registrar.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -65,6 +66,38 @@ class HardeningTest {
                 .isFalse();
         assertThat(other.options("/v1/courses/").hasHeader("Access-Control-Allow-Origin"))
                 .isFalse();
+    }
+
+    @Test
+    void a_body_is_not_read_before_its_sender_is_known(Service service) {
+        var status = RawConnection.statusLine(service, """
+                POST /v1/courses/ HTTP/1.1
+                Host: a
+                Content-Type: application/vnd.api+json
+                Content-Length: 1000000
+
+                """);
+        assertThat(status).startsWith("HTTP/1.1 401 ");
+    }
+
+    @Test
+    void behind_a_proxy_each_client_has_attempts_of_its_own(Service service) {
+        var proxied = gateway(service, "http", new JsonObject().put("trusted-proxies", "127.0.0.1"));
+        var guessing = proxied.withHeader("X-Forwarded-For", "198.51.100.7, 192.0.2.1");
+        for (var attempt = 0; attempt < 10; attempt++) {
+            guessing.withCredentials("admin", "guess" + attempt)
+                    .get("/v1/courses/")
+                    .expectStatus(401);
+        }
+        guessing.withCredentials("admin", "admin").get("/v1/courses/").expectStatus(429);
+        proxied.withHeader("Forwarded", "for=192.0.2.1")
+                .withCredentials("admin", "admin")
+                .get("/v1/courses/")
+                .expectStatus(429);
+        proxied.withHeader("X-Forwarded-For", "192.0.2.1, 192.0.2.2")
+                .withCredentials("admin", "admin")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Finds out who calls: by whichever scheme the {@code Authorization} header names, or without that header by the session
@@ -24,19 +25,44 @@ public final class Authentication implements Handler<RoutingContext> {
 
     private final List<Scheme> schemes = new ArrayList<>();
     private final Sessions sessions;
+    private final Function<RoutingContext, String> clientAddressOf;
 
-    public Authentication(Vertx vertx, AuthenticationSettings settings, Sessions sessions) {
+    private Authentication(Sessions sessions, Function<RoutingContext, String> clientAddressOf) {
         this.sessions = sessions;
-        if (settings.offersBasic()) {
-            schemes.add(new BasicScheme(vertx, settings));
-        }
-        if (settings.offersBearer()) {
-            schemes.add(new BearerScheme(vertx, settings));
-        }
+        this.clientAddressOf = clientAddressOf;
     }
 
+    /**
+     * The schemes that are configured.
+     *
+     * @param server whose access tokens are accepted, if any are
+     * @param clientAddressOf from which address a request comes
+     */
+    public static Authentication of(
+            Vertx vertx,
+            AuthenticationSettings settings,
+            Optional<AuthorizationServer> server,
+            Sessions sessions,
+            Function<RoutingContext, String> clientAddressOf) {
+        var authentication = new Authentication(sessions, clientAddressOf);
+        if (settings.basic()) {
+            authentication.schemes.add(new BasicScheme(vertx, settings));
+        }
+        server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)))
+                .ifPresent(authentication.schemes::add);
+        return authentication;
+    }
+
+    private static AccessTokens tokens(Vertx vertx, AuthenticationSettings settings, AuthorizationServer server) {
+        return settings.oauth2Introspection()
+                ? new IntrospectedTokens(server, settings.oauth2ClientId(), settings.oauth2ClientSecret())
+                : new SignedTokens(new SigningKeys(vertx, server));
+    }
+
+    /** A body waits meanwhile: nobody can make the service read one without credentials. */
     @Override
     public void handle(RoutingContext context) {
+        context.request().pause();
         if (Sessions.isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION)) {
             bySession(context);
         } else {
@@ -48,13 +74,12 @@ public final class Authentication implements Handler<RoutingContext> {
     public void byCredentials(RoutingContext context) {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
-        scheme.map(offered -> offered.authenticate(credentialsIn(header.get(), offered), addressOf(context)))
+        scheme.ifPresent(offered -> context.put(SCHEME, offered));
+        scheme.map(offered ->
+                        offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(
                         new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")))
-                .onSuccess(authenticated -> {
-                    context.put(AUTHENTICATED, authenticated).put(SCHEME, scheme.get());
-                    context.next();
-                })
+                .onSuccess(authenticated -> proceed(context, authenticated))
                 .onFailure(failure -> refuse(context, scheme, failure));
     }
 
@@ -69,11 +94,14 @@ public final class Authentication implements Handler<RoutingContext> {
                     }
                     return new Authenticated(session.caller(), session.until());
                 })
-                .onSuccess(authenticated -> {
-                    context.put(AUTHENTICATED, authenticated);
-                    context.next();
-                })
+                .onSuccess(authenticated -> proceed(context, authenticated))
                 .onFailure(failure -> refuse(context, Optional.empty(), failure));
+    }
+
+    private static void proceed(RoutingContext context, Authenticated authenticated) {
+        context.put(AUTHENTICATED, authenticated);
+        context.request().resume();
+        context.next();
     }
 
     /** The caller of a request that came through here. */
@@ -85,14 +113,16 @@ public final class Authentication implements Handler<RoutingContext> {
         return context.get(AUTHENTICATED);
     }
 
-    /** Tells a client that came through here what its access token lacks (RFC 6750, 3.1). */
-    static void demandScopes(RoutingContext context, String scopes) {
+    /** Refuses a caller who is known, and tells what the access token lacks, if it is one (RFC 6750, 3.1). */
+    static void refuse(RoutingContext context, InsufficientScope lacking) {
         if (context.get(SCHEME) instanceof BearerScheme bearer) {
             context.response()
                     .putHeader(
                             CHALLENGE,
-                            "%s, error=\"insufficient_scope\", scope=\"%s\"".formatted(bearer.challenge(), scopes));
+                            "%s, error=\"insufficient_scope\", scope=\"%s\""
+                                    .formatted(bearer.challenge(), lacking.scopes()));
         }
+        context.fail(lacking.asFault());
     }
 
     private Optional<Scheme> schemeOf(String header) {
@@ -102,19 +132,22 @@ public final class Authentication implements Handler<RoutingContext> {
                 .findFirst();
     }
 
-    private static String addressOf(RoutingContext context) {
-        return context.request().remoteAddress().hostAddress();
-    }
-
     private static String credentialsIn(String header, Scheme scheme) {
         return header.substring(scheme.name().length()).trim();
     }
 
     private void refuse(RoutingContext context, Optional<Scheme> tried, Throwable failure) {
-        if (!(failure instanceof RefusedCredentials refused)) {
+        context.request().resume();
+        if (failure instanceof InsufficientScope lacking) {
+            refuse(context, lacking);
+        } else if (failure instanceof RefusedCredentials refused) {
+            challenge(context, tried, refused);
+        } else {
             context.fail(failure);
-            return;
         }
+    }
+
+    private void challenge(RoutingContext context, Optional<Scheme> tried, RefusedCredentials refused) {
         context.response()
                 .putHeader(
                         CHALLENGE,

@@ -1,40 +1,79 @@
 package dev.registrar.gateway.authentication;
 
+import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How callers prove who they are.
  *
- * @param usersFile the vertx-auth-properties file with the users for Basic authentication; blank to switch it off
+ * @param basic whether Basic authentication is offered
+ * @param usersFile the vertx-auth-properties file with its users
  * @param failedLoginsPerMinute how many Basic logins of one user may fail from one address before the next has to wait
  * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
  * @param oauth2Audience what an access token must be meant for
  * @param oauth2NameClaim the claim of an access token that names the caller
  * @param oauth2UniClaim the claim of an access token that binds the caller to a person; blank when none does
- * @param administrativeScope the scope that frees a caller from that bond
+ * @param oauth2Introspection whether the authorization server is asked about each access token
+ * @param oauth2ClientId as whom it is asked
+ * @param oauth2ClientSecret the secret of that client
+ * @param loginScope a scope without which nobody is let in by an access token; blank for none
+ * @param groupScope another one
+ * @param administrativeScope the scope that frees a caller from the bond to a person
+ * @param documentationClientId the client as which people log in on the documentation page; blank when they cannot
  * @param sessionLifetime how long a session lasts
  */
 public record AuthenticationSettings(
+        boolean basic,
         String usersFile,
         int failedLoginsPerMinute,
         String oauth2Issuer,
         String oauth2Audience,
         String oauth2NameClaim,
         String oauth2UniClaim,
+        boolean oauth2Introspection,
+        String oauth2ClientId,
+        String oauth2ClientSecret,
+        String loginScope,
+        String groupScope,
         String administrativeScope,
+        String documentationClientId,
         Duration sessionLifetime) {
     public AuthenticationSettings {
+        if (!basic && oauth2Issuer.isBlank()) {
+            throw new IllegalArgumentException(
+                    "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
+        }
         if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {
             throw new IllegalArgumentException(
                     "authentication.oauth2-audience must name this service: tokens for others are not accepted");
         }
+        if (oauth2Introspection && (oauth2Issuer.isBlank() || oauth2ClientId.isBlank())) {
+            throw new IllegalArgumentException(
+                    "authentication.oauth2-introspection needs oauth2-issuer and oauth2-client-id");
+        }
     }
 
-    boolean offersBasic() {
-        return !usersFile.isBlank();
+    /** The authorization server whose access tokens are accepted, if there is one. */
+    public Optional<AuthorizationServer> authorizationServer(Vertx vertx) {
+        return Optional.of(oauth2Issuer)
+                .filter(issuer -> !issuer.isBlank())
+                .map(issuer -> new AuthorizationServer(vertx, issuer));
     }
 
-    boolean offersBearer() {
-        return !oauth2Issuer.isBlank();
+    /** The scopes of this organization: that of the login, that of the group and the administrative one. */
+    public List<String> organizationScopes() {
+        return named(loginScope, groupScope, administrativeScope);
+    }
+
+    /** What every access token must have been granted, whatever it is used for. */
+    List<String> demandedScopes() {
+        return named(loginScope, groupScope);
+    }
+
+    private static List<String> named(String... scopes) {
+        return Stream.of(scopes).filter(scope -> !scope.isBlank()).toList();
     }
 }

@@ -1,17 +1,16 @@
 package dev.registrar.gateway.authentication;
 
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 
-/** Bearer authentication (RFC 6750) by access tokens that an authorization server has signed: JWTs (RFC 9068). */
+/** Bearer authentication (RFC 6750) by the access tokens of an authorization server. */
 final class BearerScheme implements Scheme {
-    private final SigningKeys keys;
-    private final AccessTokenRules rules;
+    private final AccessTokens tokens;
+    private final ClaimRules rules;
     private final VerifiedTokens verified = new VerifiedTokens();
 
-    BearerScheme(Vertx vertx, AuthenticationSettings settings) {
-        keys = new SigningKeys(vertx, settings.oauth2Issuer());
-        rules = new AccessTokenRules(settings);
+    BearerScheme(AccessTokens tokens, ClaimRules rules) {
+        this.tokens = tokens;
+        this.rules = rules;
     }
 
     @Override
@@ -26,21 +25,12 @@ final class BearerScheme implements Scheme {
 
     @Override
     public Future<Authenticated> authenticate(String token, String clientAddress) {
-        var known = verified.find(token);
-        return known.isPresent() ? Future.succeededFuture(known.get()) : verify(token);
+        return verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token));
     }
 
     private Future<Authenticated> verify(String token) {
-        var parsed = AccessToken.parse(token);
-        var objection = parsed.flatMap(rules::objectionTo);
-        if (parsed.isEmpty() || objection.isPresent()) {
-            return Future.failedFuture(new RefusedCredentials(objection.orElse("The access token is no signed JWT.")));
-        }
-        return keys.verify(token).map(genuine -> {
-            var authenticated =
-                    new Authenticated(rules.callerOf(parsed.get()), parsed.get().expiry());
-            verified.add(token, authenticated);
-            return authenticated;
-        });
+        return tokens.claimsOf(token)
+                .map(rules::accept)
+                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()));
     }
 }

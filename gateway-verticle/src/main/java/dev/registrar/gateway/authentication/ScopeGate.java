@@ -1,7 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
-
 import dev.registrar.gateway.contract.ContractOperation;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
@@ -21,10 +19,7 @@ public final class ScopeGate implements Handler<RoutingContext> {
         if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
-            Authentication.demandScopes(context, String.join(" ", needed));
-            context.fail(FORBIDDEN
-                    .because("This operation needs the scope %s.".formatted(String.join(", ", needed)))
-                    .asException());
+            Authentication.refuse(context, new InsufficientScope(needed));
         }
     }
 }

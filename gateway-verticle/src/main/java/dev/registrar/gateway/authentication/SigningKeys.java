@@ -5,11 +5,6 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.NoSuchKeyIdException;
 import io.vertx.ext.auth.authentication.TokenCredentials;
@@ -22,27 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys with which an authorization server signs: its JWK Set (RFC 7517), found by OpenID Connect Discovery. They are
+ * The keys with which an authorization server signs: its JWK Set (RFC 7517). They are
  * fetched at the start, and again when a token names an unknown key, though not at every one that does: anybody may invent
  * key ids. While the server is away, the keys that are known go on working. Belongs to one event loop.
  */
 final class SigningKeys {
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
-    private static final String DISCOVERY = "/.well-known/openid-configuration";
-    private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration FETCH_INTERVAL = Duration.ofSeconds(2);
 
     private final Vertx vertx;
-    private final String issuer;
-    private final HttpClient http;
+    private final AuthorizationServer server;
     private Optional<OAuth2Auth> known = Optional.empty();
     private Optional<Future<OAuth2Auth>> fetching = Optional.empty();
 
-    SigningKeys(Vertx vertx, String issuer) {
+    SigningKeys(Vertx vertx, AuthorizationServer server) {
         this.vertx = vertx;
-        this.issuer = issuer;
-        http = vertx.createHttpClient();
-        fetch().onFailure(failure -> LOG.warn("The keys of {} cannot be fetched yet", issuer, failure));
+        this.server = server;
+        fetch().onFailure(failure -> LOG.warn("The keys of {} cannot be fetched yet", server.issuer(), failure));
     }
 
     /**
@@ -75,7 +66,9 @@ final class SigningKeys {
     /** The newest keys; those of a moment ago count as the newest. */
     private Future<OAuth2Auth> fetch() {
         if (fetching.isEmpty()) {
-            var fetched = discover().compose(this::keysAt).timeout(FETCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            var fetched = server.endpoints()
+                    .compose(endpoints -> keysAt(endpoints.keys()))
+                    .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             fetched.onSuccess(this::replaceKnown);
             fetching = Optional.of(fetched);
             vertx.setTimer(FETCH_INTERVAL.toMillis(), timer -> fetching = Optional.empty());
@@ -88,32 +81,19 @@ final class SigningKeys {
         known = Optional.of(keys);
     }
 
-    private Future<String> discover() {
-        var request = new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(issuer + DISCOVERY);
-        return http.request(request)
-                .compose(sent -> sent.send().compose(HttpClientResponse::body))
-                .map(JsonObject::new)
-                .map(configuration -> {
-                    if (!issuer.equals(configuration.getString("issuer"))) {
-                        throw new IllegalStateException(
-                                "%s is another issuer".formatted(configuration.getString("issuer")));
-                    }
-                    return configuration.getString("jwks_uri");
-                });
-    }
-
     private Future<OAuth2Auth> keysAt(String jwksUri) {
         var keys = OAuth2Auth.create(
                 vertx,
                 new OAuth2Options()
                         .setClientId("registrar")
-                        .setSite(issuer)
+                        .setSite(server.issuer())
                         .setJwkPath(jwksUri)
-                        .setJWTOptions(new JWTOptions().setLeeway((int) AccessTokenRules.LEEWAY.toSeconds())));
+                        .setJWTOptions(new JWTOptions().setLeeway((int) ClaimRules.LEEWAY.toSeconds())));
         return keys.jWKSet().map(keys);
     }
 
-    private static RuntimeException away() {
+    /** The fault of a token about which nothing can be found out. */
+    static RuntimeException away() {
         return SERVICE_UNAVAILABLE
                 .because(
                         "The authorization server cannot be reached, so access tokens cannot be verified now; try again.")

@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -10,28 +11,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The callers of access tokens that have been verified, until these expire: verifying a signature takes longer than the
- * rest of a request. Tokens are kept as digests. Belongs to one event loop.
+ * The callers of access tokens that have been verified: to verify a signature, or to ask for one, takes longer than the rest
+ * of a request. Tokens are kept as digests. Belongs to one event loop.
  */
 final class VerifiedTokens {
     private static final int CAPACITY = 10_000;
 
-    private final Map<String, Authenticated> entries = new LinkedHashMap<>() {
+    private final Map<String, Entry> entries = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Authenticated> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
             return size() > CAPACITY;
         }
     };
 
+    private record Entry(Authenticated authenticated, Instant until) {}
+
     Optional<Authenticated> find(String token) {
         return Optional.ofNullable(entries.get(digest(token)))
-                .filter(entry -> Instant.now().isBefore(entry.until()));
+                .filter(entry -> Instant.now().isBefore(entry.until()))
+                .map(Entry::authenticated);
     }
 
-    void add(String token, Authenticated authenticated) {
-        entries.put(digest(token), authenticated);
+    /** Keeps the caller until the token expires, and no longer than for {@code trust}. */
+    void add(String token, Authenticated authenticated, Duration trust) {
+        var latest = Instant.now().plus(trust);
+        var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
+        entries.put(digest(token), new Entry(authenticated, until));
     }
 
     private static String digest(String token) {

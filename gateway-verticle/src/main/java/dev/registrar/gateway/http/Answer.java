@@ -14,14 +14,15 @@ final class Answer {
 
     private Answer() {}
 
-    /** Sends a JSON:API document as it is. */
+    /** Sends a JSON:API document as it is, or compressed. */
     static void document(RoutingContext context, int status, Buffer document) {
+        var content = Compression.apply(context, document);
         var response = context.response()
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, MediaTypeGate.answerTypeOf(context))
-                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()));
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length()));
         var head = context.request().method().equals(HttpMethod.HEAD);
-        sent(context, head ? response.end() : response.end(document));
+        sent(context, head ? response.end() : response.end(content));
     }
 
     static void empty(RoutingContext context, int status) {

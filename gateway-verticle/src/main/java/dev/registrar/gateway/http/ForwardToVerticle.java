@@ -45,7 +45,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 operation.action(),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
-                new Preconditions(header(context, HttpHeaders.IF_MATCH), header(context, HttpHeaders.IF_NONE_MATCH)),
+                new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),
                 Authentication.callerOf(context),
                 publicUrl.of(context),
                 Optional.empty(),
@@ -59,9 +59,9 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */
-    private static Optional<String> header(RoutingContext context, CharSequence name) {
+    private static Optional<String> tags(RoutingContext context, CharSequence name) {
         var lines = context.request().headers().getAll(name);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
+        return lines.isEmpty() ? Optional.empty() : Optional.of(Compression.uncodedTags(String.join(",", lines)));
     }
 
     /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */
@@ -82,10 +82,13 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private static void answer(RoutingContext context, ResourceReply reply) {
         var response = context.response();
-        reply.etag().ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
+        var isEmpty = reply.document().length() == 0;
+        reply.etag()
+                .map(tag -> isEmpty ? Compression.tagForHolder(context, tag) : tag)
+                .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
-        if (reply.document().length() == 0) {
+        if (isEmpty) {
             Answer.empty(context, reply.status());
         } else {
             Answer.document(context, reply.status(), reply.document());

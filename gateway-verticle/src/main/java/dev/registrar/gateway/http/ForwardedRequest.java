@@ -11,13 +11,15 @@ import java.util.regex.Pattern;
 
 /**
  * What trusted proxies say of the request that the client sent to the first of them: {@code Forwarded} (RFC 7239), or
- * {@code X-Forwarded-Proto}, {@code -Host} and {@code -Port}.
+ * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}.
  *
+ * @param client the IP address of the client; empty when no proxy says it
  * @param scheme {@code http} or {@code https}; empty when no proxy says it
  * @param authority host, and port if it is not the usual one; empty when no proxy says it
  */
-record ForwardedRequest(Optional<String> scheme, Optional<String> authority) {
-    private static final ForwardedRequest UNKNOWN = new ForwardedRequest(Optional.empty(), Optional.empty());
+record ForwardedRequest(Optional<String> client, Optional<String> scheme, Optional<String> authority) {
+    private static final ForwardedRequest UNKNOWN =
+            new ForwardedRequest(Optional.empty(), Optional.empty(), Optional.empty());
     private static final String FORWARDED = "Forwarded";
 
     /** One {@code name=value} of a Forwarded header, and the separator after it. */
@@ -32,7 +34,7 @@ record ForwardedRequest(Optional<String> scheme, Optional<String> authority) {
         }
         var forwarded = request.headers().getAll(FORWARDED);
         return forwarded.isEmpty()
-                ? ofSeparateHeaders(request)
+                ? ofSeparateHeaders(request, proxies)
                 : ofElements(elements(String.join(",", forwarded)), proxies);
     }
 
@@ -48,6 +50,7 @@ record ForwardedRequest(Optional<String> scheme, Optional<String> authority) {
         return index < 0
                 ? UNKNOWN
                 : new ForwardedRequest(
+                        Optional.of(address(elements.get(index))).filter(TrustedProxies::isAddress),
                         Optional.ofNullable(elements.get(index).get("proto")),
                         Optional.ofNullable(elements.get(index).get("host")));
     }
@@ -74,11 +77,23 @@ record ForwardedRequest(Optional<String> scheme, Optional<String> authority) {
         return elements;
     }
 
-    private static ForwardedRequest ofSeparateHeaders(HttpServerRequest request) {
+    private static ForwardedRequest ofSeparateHeaders(HttpServerRequest request, TrustedProxies proxies) {
         var port = last(request, "X-Forwarded-Port").map(number -> ":" + number).orElse("");
         return new ForwardedRequest(
+                client(request, proxies),
                 last(request, "X-Forwarded-Proto"),
                 last(request, "X-Forwarded-Host").map(host -> hasPort(host) ? host : host + port));
+    }
+
+    /** The last one in the list that is no trusted proxy: each proxy adds who called it. */
+    private static Optional<String> client(HttpServerRequest request, TrustedProxies proxies) {
+        var callers =
+                String.join(",", request.headers().getAll("X-Forwarded-For")).split(",", -1);
+        var index = callers.length - 1;
+        while (index > 0 && proxies.include(callers[index].trim())) {
+            index--;
+        }
+        return Optional.of(callers[index].trim()).filter(TrustedProxies::isAddress);
     }
 
     private static boolean hasPort(String host) {

@@ -1,7 +1,9 @@
 package dev.registrar.gateway.http;
 
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How the service is reached over HTTP.
@@ -13,7 +15,8 @@ import java.util.Optional;
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
  * @param maxBodySize bytes
- * @param idleTimeout how long a connection may be silent before it is closed
+ * @param requestTimeout how long the body of a request may take to arrive
+ * @param idleTimeout how long a connection may be silent, or without a request, before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
  */
 public record HttpSettings(
@@ -26,6 +29,7 @@ public record HttpSettings(
         String trustedProxies,
         String corsOrigins,
         long maxBodySize,
+        Duration requestTimeout,
         Duration idleTimeout,
         Duration replyTimeout) {
     public HttpSettings {
@@ -46,6 +50,18 @@ public record HttpSettings(
     }
 
     PublicUrl publicAddress() {
-        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), TrustedProxies.of(trustedProxies));
+        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
+    }
+
+    /** From which address a request comes, as trusted proxies tell it. */
+    public Function<RoutingContext, String> clientAddress() {
+        var proxies = proxies();
+        return context -> ForwardedRequest.of(context.request(), proxies)
+                .client()
+                .orElseGet(() -> context.request().remoteAddress().hostAddress());
+    }
+
+    private TrustedProxies proxies() {
+        return TrustedProxies.of(trustedProxies);
     }
 }

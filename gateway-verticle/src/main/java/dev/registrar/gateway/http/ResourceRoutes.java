@@ -8,7 +8,6 @@ import dev.registrar.resource.bus.ResourceClient;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.util.List;
 
 /** Makes one route for each path of the contract; what stands in {@link #steps} is the way of a request. */
@@ -33,9 +32,9 @@ public final class ResourceRoutes {
         return List.of(
                 new MethodGate(path),
                 new MediaTypeGate(),
-                BodyHandler.create(false).setBodyLimit(settings.maxBodySize()),
                 authentication,
                 new ScopeGate(MethodGate::operationOf),
+                new RequestBody(settings),
                 new ForwardToVerticle(path, verticles, settings.publicAddress()));
     }
 }

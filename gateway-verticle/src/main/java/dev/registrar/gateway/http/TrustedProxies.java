@@ -68,7 +68,7 @@ final class TrustedProxies {
     }
 
     /** Host names are not looked up: that would block, and anybody may name a host in a header. */
-    private static boolean isAddress(String text) {
+    static boolean isAddress(String text) {
         return NetUtil.isValidIpV4Address(text) || NetUtil.isValidIpV6Address(text);
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,20 +44,11 @@ public final class DevelopmentLauncher {
 
     /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
     public static void main(String[] arguments) throws IOException {
-        try {
+        Start.orExplain(() -> {
             var launcher = new DevelopmentLauncher(configuration(List.of(arguments)));
             Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
             launcher.start();
-        } catch (CompletionException e) {
-            fail(e.getCause());
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            fail(e);
-        }
-    }
-
-    private static void fail(Throwable cause) {
-        LOG.error("Registrar cannot start: {}", cause.getMessage());
-        System.exit(1);
+        });
     }
 
     private static JsonObject configuration(List<String> arguments) {

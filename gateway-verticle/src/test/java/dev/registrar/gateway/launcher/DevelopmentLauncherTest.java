@@ -9,7 +9,6 @@ import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Signals;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,7 +30,7 @@ class DevelopmentLauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "KILL"})
-    void no_postgres_is_left_behind(String signal) throws IOException {
+    void no_postgres_is_left_behind(String signal) {
         assumeFalse(Signals.isIgnoredHere(signal), "What these tests start inherits that the signal is ignored");
         var service = DevelopmentService.start(data, Map.of());
         var postgres = service.postgres();
@@ -41,7 +40,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void no_postgres_is_left_behind_by_a_kill_during_the_start() throws IOException {
+    void no_postgres_is_left_behind_by_a_kill_during_the_start() {
         var service = DevelopmentService.launch(data, Map.of());
         Await.until("PostgreSQL starts", () -> PostgresProcess.isStarted(data));
         var postgres = service.postgres();
@@ -50,7 +49,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void it_says_how_to_go_on() throws IOException {
+    void it_says_how_to_go_on() {
         var service = DevelopmentService.start(data, Map.of());
         assertThat(service.output())
                 .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
@@ -58,7 +57,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void data_is_kept_between_runs_even_after_a_kill_and_fresh_starts_anew() throws IOException {
+    void data_is_kept_between_runs_even_after_a_kill_and_fresh_starts_anew() {
         var first = DevelopmentService.start(data, Map.of());
         var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
         assertThat(sample).isPositive();
@@ -75,7 +74,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void a_given_database_is_used_instead_of_an_embedded_one(Service other) throws IOException {
+    void a_given_database_is_used_instead_of_an_embedded_one(Service other) {
         other.admin()
                 .post("/v1/courses/", Documents.course("SHARED1", "Shared"))
                 .expectStatus(201);
@@ -86,7 +85,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void a_port_that_is_taken_stops_the_start_with_the_remedy(Service other) throws IOException {
+    void a_port_that_is_taken_stops_the_start_with_the_remedy(Service other) {
         var port = Integer.toString(URI.create(other.url()).getPort());
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", port));
         Await.until("the start has failed", () -> !service.isAlive());
@@ -94,7 +93,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void two_services_cannot_use_one_data_directory() throws IOException {
+    void two_services_cannot_use_one_data_directory() {
         var first = DevelopmentService.start(data, Map.of());
         var second = DevelopmentService.start(data, Map.of());
         Await.until("the second start has failed", () -> !second.isAlive());
@@ -104,7 +103,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void a_wrong_setting_stops_the_start_with_its_name() throws IOException {
+    void a_wrong_setting_stops_the_start_with_its_name() {
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", "eighty"));
         Await.until("the start has failed", () -> !service.isAlive());
         assertThat(service.output())

@@ -16,6 +16,8 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -23,6 +25,12 @@ import javax.crypto.spec.SecretKeySpec;
 /** An authorization server, as far as a resource server knows one: its discovery document, its keys and its tokens. */
 public final class AuthorizationServer implements AutoCloseable {
     public static final String AUDIENCE = "registrar";
+    public static final String CLIENT_ID = "the registrar";
+    public static final String CLIENT_SECRET = "s3cret&more";
+
+    /** RFC 6749, 2.3.1: both are form-encoded first. */
+    private static final String INTROSPECTOR = "Basic "
+            + Base64.getEncoder().encodeToString("the+registrar:s3cret%26more".getBytes(StandardCharsets.UTF_8));
 
     private static final String SHARED_KEY_ID = "shared";
     private static final byte[] SHARED_SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
@@ -30,6 +38,7 @@ public final class AuthorizationServer implements AutoCloseable {
     private final Vertx vertx;
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
+    private final Map<String, JsonObject> opaqueTokens = new ConcurrentHashMap<>();
     private HttpServer server;
     private volatile KeyPair keys;
     private volatile String keyId;
@@ -48,12 +57,41 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     private void answer(HttpServerRequest request) {
-        var isForKeys = request.path().equals("/keys");
-        if (!isForKeys || !keysHang) {
-            request.response()
-                    .putHeader("Content-Type", "application/json")
-                    .end((isForKeys ? keySet() : discovery()).encode());
+        request.response().putHeader("Content-Type", "application/json");
+        switch (request.path()) {
+            case "/keys" -> answerKeys(request);
+            case "/introspect" -> introspect(request);
+            default -> request.response().end(discovery().encode());
         }
+    }
+
+    private void answerKeys(HttpServerRequest request) {
+        if (!keysHang) {
+            request.response().end(keySet().encode());
+        }
+    }
+
+    private void introspect(HttpServerRequest request) {
+        if (!INTROSPECTOR.equals(request.getHeader("Authorization"))) {
+            request.response().setStatusCode(401).end();
+            return;
+        }
+        request.setExpectMultipart(true).end().onSuccess(read -> {
+            var claims = opaqueTokens.get(request.getFormAttribute("token"));
+            var answer = claims == null ? new JsonObject() : claims.copy();
+            request.response().end(answer.put("active", claims != null).encode());
+        });
+    }
+
+    /** A token that says nothing; what it stands for is told to who asks with the right credentials. */
+    public String opaqueToken(JsonObject claims) {
+        var token = Documents.unique("opaque-");
+        opaqueTokens.put(token, claims);
+        return token;
+    }
+
+    public void revoke(String opaqueToken) {
+        opaqueTokens.remove(opaqueToken);
     }
 
     /** Whether requests for the keys get no answer. */
@@ -84,7 +122,12 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     private JsonObject discovery() {
-        return new JsonObject().put("issuer", issuer()).put("jwks_uri", issuer() + "/keys");
+        return new JsonObject()
+                .put("issuer", issuer())
+                .put("jwks_uri", issuer() + "/keys")
+                .put("authorization_endpoint", issuer() + "/authorize")
+                .put("token_endpoint", issuer() + "/token")
+                .put("introspection_endpoint", issuer() + "/introspect");
     }
 
     private JsonObject keySet() {

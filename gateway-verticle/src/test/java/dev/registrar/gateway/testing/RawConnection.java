@@ -1,6 +1,8 @@
 package dev.registrar.gateway.testing;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -30,18 +32,34 @@ public final class RawConnection {
         return send(service, request.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The first line of an answer that comes before the request is whole. Lines are separated as in a text block. */
+    public static String statusLine(Service service, String request) {
+        try (var socket = connect(URI.create(service.url()).getPort())) {
+            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Whatever a port answers, nothing at all perhaps. */
     public static String exchange(int port, String request) {
         return exchange(port, request.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String exchange(int port, byte[] request) {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(TIMEOUT_MILLIS);
+        try (var socket = connect(port)) {
             socket.getOutputStream().write(request);
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Socket connect(int port) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        return socket;
     }
 }

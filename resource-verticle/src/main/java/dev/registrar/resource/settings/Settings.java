@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.vertx.core.json.JsonObject;
@@ -35,6 +36,9 @@ public final class Settings {
     public static <T> T read(JsonObject json, Class<T> recordType) {
         try {
             return MAPPER.readValue(json.encode(), recordType);
+        } catch (ValueInstantiationException e) {
+            // The record says itself which of its keys do not go together.
+            throw new IllegalArgumentException(e.getCause().getMessage(), e);
         } catch (JsonMappingException e) {
             var key = e.getPath().stream()
                     .map(JsonMappingException.Reference::getFieldName)

@@ -4,22 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Json;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.buffer.Buffer;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 
 /** The two JSON objects of a JWT (RFC 7519), of which nothing is proven before its signature is. */
-record AccessToken(JsonNode header, JsonNode claims) {
+record SignedToken(JsonNode header, JsonNode claims) {
     private static final int PARTS = 3;
 
     /** Empty when the text is no JWT with a signature. */
-    static Optional<AccessToken> parse(String token) {
+    static Optional<SignedToken> parse(String token) {
         var parts = token.split("\\.", -1);
         if (parts.length != PARTS || parts[2].isEmpty()) {
             return Optional.empty();
         }
         try {
-            var parsed = new AccessToken(decode(parts[0]), decode(parts[1]));
+            var parsed = new SignedToken(decode(parts[0]), decode(parts[1]));
             return parsed.header.isObject() && parsed.claims.isObject() ? Optional.of(parsed) : Optional.empty();
         } catch (IllegalArgumentException | JsonApiException malformed) {
             return Optional.empty();
@@ -28,10 +27,5 @@ record AccessToken(JsonNode header, JsonNode claims) {
 
     private static JsonNode decode(String base64) {
         return Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(base64)));
-    }
-
-    /** When it ends, if it says so. */
-    Instant expiry() {
-        return Instant.ofEpochSecond(claims.path("exp").asLong());
     }
 }

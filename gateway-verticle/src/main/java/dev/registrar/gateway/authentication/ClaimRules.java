@@ -5,35 +5,40 @@ import dev.registrar.resource.bus.Caller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * What an access token must say besides being signed (RFC 9068, 4; RFC 8725). The toolkit accepts tokens without an
+ * What an access token must say besides being genuine (RFC 9068, 4; RFC 8725). The toolkit accepts tokens without an
  * expiry, an audience or a scope; so all of it is examined here.
  */
-final class AccessTokenRules {
+final class ClaimRules {
     /** How far the clocks of the authorization server and of this one may differ. */
     static final Duration LEEWAY = Duration.ofSeconds(30);
 
-    /** Signatures by a private key alone: a public key that is taken for a shared secret proves nothing. */
-    private static final Set<String> ALGORITHMS =
-            Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
-
     private final AuthenticationSettings settings;
 
-    AccessTokenRules(AuthenticationSettings settings) {
+    ClaimRules(AuthenticationSettings settings) {
         this.settings = settings;
     }
 
-    /** What is wrong with a token, in a sentence; empty when nothing is, its signature apart. */
-    Optional<String> objectionTo(AccessToken token) {
-        var claims = token.claims();
-        if (!ALGORITHMS.contains(token.header().path("alg").asText())
-                || token.header().has("crit")) {
-            return Optional.of("The access token is not signed by an accepted algorithm.");
+    /**
+     * Whose token this is.
+     *
+     * @throws RefusedCredentials when a claim is missing or wrong
+     * @throws InsufficientScope when a scope is missing without which nobody may use the service
+     */
+    Authenticated accept(JsonNode claims) {
+        objectionTo(claims).ifPresent(reason -> {
+            throw new RefusedCredentials(reason);
+        });
+        if (!Scopes.grantedBy(claims).containsAll(settings.demandedScopes())) {
+            throw new InsufficientScope(settings.demandedScopes());
         }
+        return new Authenticated(callerOf(claims), expiryOf(claims));
+    }
+
+    private Optional<String> objectionTo(JsonNode claims) {
         if (!claims.path("iss").asText().equals(settings.oauth2Issuer())) {
             return Optional.of("The access token comes from another issuer.");
         }
@@ -41,7 +46,7 @@ final class AccessTokenRules {
             return Optional.of("The access token is meant for another audience.");
         }
         if (!claims.path("exp").isNumber()
-                || !Instant.now().isBefore(token.expiry().plus(LEEWAY))) {
+                || !Instant.now().isBefore(expiryOf(claims).plus(LEEWAY))) {
             return Optional.of("The access token has expired.");
         }
         if (claims.has("nbf")
@@ -55,14 +60,17 @@ final class AccessTokenRules {
         return Optional.empty();
     }
 
-    Caller callerOf(AccessToken token) {
-        var claims = token.claims();
+    private Caller callerOf(JsonNode claims) {
         var granted = Scopes.grantedBy(claims);
         var isBound = !settings.oauth2UniClaim().isBlank() && !granted.contains(settings.administrativeScope());
         return new Caller(
                 claims.path(settings.oauth2NameClaim()).asText(),
                 Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
                 isBound ? Optional.of(claims.path(settings.oauth2UniClaim()).asText()) : Optional.empty());
+    }
+
+    private static Instant expiryOf(JsonNode claims) {
+        return Instant.ofEpochSecond(claims.path("exp").asLong());
     }
 
     /** Whether an audience claim, a string or an array of strings, has this one (RFC 7519, 4.1.3). */

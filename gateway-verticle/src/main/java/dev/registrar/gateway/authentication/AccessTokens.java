@@ -1,0 +1,21 @@
+package dev.registrar.gateway.authentication;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Future;
+import java.time.Duration;
+
+/** A way to find out what an access token says, and that it is genuine. */
+interface AccessTokens {
+
+    /**
+     * What a genuine token says, by the names of RFC 9068 and RFC 7662. Whom it is meant for, and since when and until
+     * when it is valid, is not examined yet.
+     *
+     * @return fails with {@link RefusedCredentials} when the token is not genuine, and with {@code service_unavailable}
+     *     when that cannot be told now
+     */
+    Future<JsonNode> claimsOf(String token);
+
+    /** How long an answer may be used again. */
+    Duration trust();
+}

@@ -1,0 +1,45 @@
+package dev.registrar.gateway.authentication;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Set;
+
+/** Access tokens that say themselves what they are, signed: JWTs (RFC 9068). */
+final class SignedTokens implements AccessTokens {
+    /** Signatures by a private key alone: a public key that is taken for a shared secret proves nothing. */
+    private static final Set<String> ALGORITHMS =
+            Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
+
+    /** What is signed stays true until it expires. */
+    private static final Duration TRUST = Duration.ofDays(365);
+
+    private final SigningKeys keys;
+
+    SignedTokens(SigningKeys keys) {
+        this.keys = keys;
+    }
+
+    @Override
+    public Future<JsonNode> claimsOf(String token) {
+        return SignedToken.parse(token)
+                .map(parsed -> isSignedAsAccepted(parsed)
+                        ? keys.verify(token).map(parsed.claims())
+                        : SignedTokens.<JsonNode>refused("The access token is not signed by an accepted algorithm."))
+                .orElseGet(() -> refused("The access token is no signed JWT."));
+    }
+
+    private static boolean isSignedAsAccepted(SignedToken token) {
+        return ALGORITHMS.contains(token.header().path("alg").asText())
+                && !token.header().has("crit");
+    }
+
+    @Override
+    public Duration trust() {
+        return TRUST;
+    }
+
+    private static <T> Future<T> refused(String reason) {
+        return Future.failedFuture(new RefusedCredentials(reason));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.registrar.gateway.launcher;
+
+import dev.registrar.gateway.authentication.AuthenticationSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
+import io.vertx.ext.auth.properties.PropertyFileAuthentication;
+import java.util.List;
+
+/** The passwords that stand in the public {@code conf/users.properties}: anybody knows them. */
+final class DevelopmentPasswords {
+    private static final List<UsernamePasswordCredentials> SHIPPED = List.of(
+            new UsernamePasswordCredentials("admin", "admin"), new UsernamePasswordCredentials("reader", "reader"));
+
+    private final Vertx vertx;
+    private final AuthenticationSettings settings;
+
+    DevelopmentPasswords(Vertx vertx, AuthenticationSettings settings) {
+        this.vertx = vertx;
+        this.settings = settings;
+    }
+
+    /** Fails when one of them would open the service. */
+    Future<Void> refuse() {
+        if (!settings.basic()) {
+            return Future.succeededFuture();
+        }
+        var users = PropertyFileAuthentication.create(vertx, settings.usersFile());
+        var attempts = SHIPPED.stream().map(users::authenticate).toList();
+        return Future.join(attempts)
+                .transform(tried -> attempts.stream().noneMatch(Future::succeeded)
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(
+                                new IllegalStateException("%s has a password of development, which everybody knows; "
+                                                .formatted(settings.usersFile())
+                                        + "give its users others, or set authentication.basic to false")));
+    }
+}

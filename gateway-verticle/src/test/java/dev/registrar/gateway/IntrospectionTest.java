@@ -1,0 +1,110 @@
+package dev.registrar.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Access tokens about which the authorization server is asked (RFC 7662). */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class IntrospectionTest {
+    private AuthorizationServer authorizationServer;
+    private int port;
+
+    @BeforeEach
+    void a_gateway_that_asks_about_access_tokens(Service service, Vertx vertx) {
+        authorizationServer = new AuthorizationServer(vertx);
+        port = start(service, AuthorizationServer.CLIENT_SECRET);
+    }
+
+    private int start(Service service, String secret) {
+        return service.startGateway(
+                "authentication",
+                new JsonObject()
+                        .put("oauth2-issuer", authorizationServer.issuer())
+                        .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                        .put("oauth2-introspection", true)
+                        .put("oauth2-client-id", AuthorizationServer.CLIENT_ID)
+                        .put("oauth2-client-secret", secret));
+    }
+
+    private JsonObject claims() {
+        return authorizationServer.claims("read");
+    }
+
+    private Answer read(String token) {
+        return Client.of("http://127.0.0.1:" + port)
+                .withHeader("Authorization", "Bearer " + token)
+                .get("/v1/courses/?page[size]=1");
+    }
+
+    private static void expectInvalid(Answer answer) {
+        answer.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
+        assertThat(answer.header("WWW-Authenticate")).startsWith("Basic");
+        assertThat(answer.headers("WWW-Authenticate"))
+                .anySatisfy(challenge -> assertThat(challenge).contains("error=\"invalid_token\""));
+    }
+
+    @Test
+    void an_active_token_opens_what_its_scopes_allow() {
+        var token = authorizationServer.opaqueToken(claims());
+        read(token).expectStatus(200);
+        read(authorizationServer.opaqueToken(claims().put("scope", "openid"))).expectStatus(403);
+    }
+
+    @Test
+    void an_answer_need_not_name_its_own_issuer() {
+        var claims = claims();
+        claims.remove("iss");
+        read(authorizationServer.opaqueToken(claims)).expectStatus(200);
+    }
+
+    @Test
+    void a_token_that_is_not_active_is_refused() {
+        expectInvalid(read("invented"));
+        expectInvalid(read(authorizationServer.token(claims())));
+    }
+
+    @Test
+    void a_token_for_another_audience_is_refused_though_it_is_active() {
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", "another-service"))));
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", new JsonArray().add("account")))));
+        var claims = claims();
+        claims.remove("aud");
+        expectInvalid(read(authorizationServer.opaqueToken(claims)));
+    }
+
+    @Test
+    void a_revoked_token_stops_working() {
+        var token = authorizationServer.opaqueToken(claims());
+        read(token).expectStatus(200);
+        authorizationServer.revoke(token);
+        Await.until("the token is refused", () -> read(token).status() == 401);
+    }
+
+    @Test
+    void while_the_authorization_server_is_away_nothing_can_be_told() {
+        var token = authorizationServer.opaqueToken(claims());
+        authorizationServer.stop();
+        read(token).expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
+        authorizationServer.startAgain();
+        Await.until("the token is accepted", () -> read(token).status() == 200);
+    }
+
+    @Test
+    void a_secret_that_the_authorization_server_does_not_know_is_no_fault_of_the_caller(Service service) {
+        port = start(service, "wrong");
+        read(authorizationServer.opaqueToken(claims())).expectStatus(503);
+    }
+}

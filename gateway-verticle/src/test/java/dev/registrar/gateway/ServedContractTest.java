@@ -1,0 +1,102 @@
+package dev.registrar.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract and the page as they are served. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class ServedContractTest {
+    private static final String FLOW = "/components/securitySchemes/oauth2/flows/authorizationCode";
+
+    private static Client gateway(Service service, AuthorizationServer authorizationServer) {
+        return Client.of("http://127.0.0.1:"
+                + service.startGateway(
+                        "authentication",
+                        new JsonObject()
+                                .put("oauth2-issuer", authorizationServer.issuer())
+                                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                                .put("login-scope", "university:login")
+                                .put("documentation-client-id", "registrar-documentation")));
+    }
+
+    private static JsonNode yaml(Client client) throws JsonProcessingException {
+        return new YAMLMapper()
+                .readTree(client.get("/v1/openapi.yaml").expectStatus(200).body());
+    }
+
+    @Test
+    void it_is_the_same_as_json_and_as_yaml(Service service) throws JsonProcessingException {
+        var json = service.anonymous()
+                .get("/v1/openapi.json")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/json");
+        assertThat(json.json()).isEqualTo(yaml(service.anonymous()));
+        json.expect("/info/version", "1.0.0").expect("/servers/0/url", "/v1");
+    }
+
+    @Test
+    void it_names_the_authorization_server_that_is_configured(Service service, Vertx vertx)
+            throws JsonProcessingException {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var client = gateway(service, authorizationServer);
+            var flow = client.get("/v1/openapi.json").json().at(FLOW);
+            assertThat(flow.path("authorizationUrl").asText()).isEqualTo(authorizationServer.issuer() + "/authorize");
+            assertThat(flow.path("tokenUrl").asText()).isEqualTo(authorizationServer.issuer() + "/token");
+            assertThat(flow.path("scopes").has("university:login")).isTrue();
+            assertThat(flow.path("scopes").has("registrar:admin")).isTrue();
+            assertThat(yaml(client).at(FLOW)).isEqualTo(flow);
+        }
+    }
+
+    @Test
+    void the_page_may_ask_that_server_for_a_token_and_nobody_else_for_anything(Service service, Vertx vertx) {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var client = gateway(service, authorizationServer);
+            assertThat(client.get("/v1/openapi").header("Content-Security-Policy"))
+                    .contains("default-src 'none'", "script-src 'self';")
+                    .endsWith("connect-src 'self' " + authorizationServer.issuer());
+            assertThat(client.get("/v1/openapi/login.json")
+                            .json()
+                            .path("clientId")
+                            .asText())
+                    .isEqualTo("registrar-documentation");
+        }
+        assertThat(service.anonymous().get("/v1/openapi").header("Content-Security-Policy"))
+                .endsWith("connect-src 'self'");
+        assertThat(service.anonymous().get("/v1/openapi/login.json").json()).isEmpty();
+    }
+
+    @Test
+    void while_that_server_is_away_the_page_is_served_all_the_same(Service service, Vertx vertx) {
+        var authorizationServer = new AuthorizationServer(vertx);
+        authorizationServer.stop();
+        var client = gateway(service, authorizationServer);
+        client.get("/v1/openapi").expectStatus(200);
+        client.get("/v1/openapi.json").expectStatus(200).expect(FLOW + "/tokenUrl", "https://auth.example.edu/token");
+    }
+
+    @Test
+    void the_files_of_the_page_are_sent_compressed_and_only_when_they_have_changed(Service service) {
+        var script = "/v1/openapi/ui/swagger-ui-bundle.js";
+        var coded = service.anonymous().withHeader("Accept-Encoding", "gzip").get(script);
+        coded.expectStatus(200).expectHeader("Content-Encoding", "gzip");
+        assertThat(Integer.parseInt(coded.header("Content-Length"))).isLessThan(700_000);
+        service.anonymous()
+                .withHeader("Accept-Encoding", "gzip")
+                .withHeader("If-None-Match", coded.header("ETag"))
+                .get(script)
+                .expectStatus(304);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.registrar.gateway.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator relies on who starts the service for use in earnest. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+@ExtendWith(ServiceExtension.class)
+class LauncherTest {
+    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+
+    @TempDir
+    private Path configuration;
+
+    private ServiceProcess launch(Map<String, String> environment) {
+        var service = ServiceProcess.launch(Launcher.class, Optional.of(configuration), environment);
+        service.awaitLogged(PORT);
+        return service;
+    }
+
+    private static Client anonymous(ServiceProcess service) {
+        return Client.of("http://127.0.0.1:" + service.logged(PORT));
+    }
+
+    @Test
+    void it_does_not_start_with_the_passwords_that_everybody_knows(Service other) {
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start", "users.properties", "authentication.basic")
+                .doesNotContain("ready on port");
+    }
+
+    @Test
+    void one_of_them_is_enough_to_stop_it(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                user.reader = reader,reader
+                role.administrator = create,read,update,delete
+                role.reader = read
+                """);
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output()).contains("Registrar cannot start", "users.properties");
+    }
+
+    @Test
+    void it_serves_users_with_passwords_of_their_own(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                role.administrator = create,read,update,delete
+                """);
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        anonymous(service)
+                .withCredentials("admin", "a better one")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+        service.end("TERM");
+    }
+
+    @Test
+    void without_basic_authentication_no_password_opens_it(Service other) {
+        var service = launch(Map.of(
+                "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                "REGISTRAR_AUTHENTICATION_BASIC", "false",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "registrar"));
+        var refused = anonymous(service)
+                .withCredentials("admin", "admin")
+                .get("/v1/courses/")
+                .expectStatus(401);
+        assertThat(refused.headers("WWW-Authenticate")).containsExactly("Bearer realm=\"registrar\"");
+        service.end("TERM");
+    }
+
+    @Test
+    void with_no_way_to_sign_in_it_does_not_start(Service other) {
+        var service = launch(
+                Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output()).contains("Registrar cannot start: authentication.oauth2-issuer");
+    }
+
+    @Test
+    void it_needs_a_database() {
+        var service = launch(Map.of());
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output()).contains("Registrar cannot start", "database.uri");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.registrar.gateway.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A whole service in a JVM of its own, which can be killed. */
+public final class ServiceProcess {
+    private final Process process;
+    private final Path output;
+
+    private ServiceProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /**
+     * Launches it, on a free port, and does not wait.
+     *
+     * @param configuration a folder whose files take the place of the shipped configuration
+     */
+    public static ServiceProcess launch(
+            Class<?> launcher, Optional<Path> configuration, Map<String, String> environment, String... arguments) {
+        try {
+            var output = Files.createTempFile("service", ".log");
+            var classPath = System.getProperty("java.class.path");
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    configuration
+                            .map(folder -> folder + File.pathSeparator + classPath)
+                            .orElse(classPath),
+                    launcher.getName()));
+            command.addAll(List.of(arguments));
+            var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            builder.environment().put("REGISTRAR_HTTP_PORT", "0");
+            builder.environment().putAll(environment);
+            return new ServiceProcess(builder.start(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has logged. */
+    public String output() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it logs what the first group of a pattern tells, or ends. */
+    public void awaitLogged(Pattern pattern) {
+        Await.until(
+                "the service is ready or has ended",
+                () -> pattern.matcher(output()).find() || !isAlive());
+    }
+
+    /** The first group of a pattern in what it has logged. */
+    public String logged(Pattern pattern) {
+        var found = pattern.matcher(output());
+        if (!found.find()) {
+            throw new AssertionError("The service is not ready:\n" + output());
+        }
+        return found.group(1);
+    }
+
+    /** Sends a signal, such as STOP. */
+    public void signal(String signal) {
+        Signals.send(signal, process.toHandle());
+    }
+
+    /** Sends a signal, such as TERM, and waits for the end of the JVM. */
+    public void end(String signal) {
+        signal(signal);
+        Await.until("the service has ended", () -> !process.isAlive());
+    }
+}
