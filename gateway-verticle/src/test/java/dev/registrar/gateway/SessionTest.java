@@ -23,11 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SessionTest {
     private static final String SESSIONS = "/v1/sessions/";
 
-    private static Answer open(Client client) {
+    static Answer open(Client client) {
         return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
     }
 
-    private static String cookie(Answer opened, String name) {
+    static String cookie(Answer opened, String name) {
         return opened.headers("Set-Cookie").stream()
                 .filter(cookie -> cookie.startsWith(name + "="))
                 .map(cookie -> cookie.substring(name.length() + 1, cookie.indexOf(';')))
@@ -36,14 +36,14 @@ class SessionTest {
     }
 
     /** A browser that sends the cookies of a session, and nothing that a script would have to add. */
-    private static Client browser(Client anonymous, Answer opened) {
+    static Client browser(Client anonymous, Answer opened) {
         return anonymous.withHeader(
                 "Cookie",
                 "registrar_session=%s; registrar_csrf=%s"
                         .formatted(cookie(opened, "registrar_session"), cookie(opened, "registrar_csrf")));
     }
 
-    private static Client script(Client anonymous, Answer opened) {
+    static Client script(Client anonymous, Answer opened) {
         return browser(anonymous, opened).withHeader("X-CSRF-Token", cookie(opened, "registrar_csrf"));
     }
 

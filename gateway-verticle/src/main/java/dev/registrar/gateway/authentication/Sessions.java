@@ -8,6 +8,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.Session;
+import io.vertx.ext.web.sstore.ClusteredSessionStore;
+import io.vertx.ext.web.sstore.LocalSessionStore;
 import io.vertx.ext.web.sstore.SessionStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -33,6 +35,11 @@ public final class Sessions {
 
     public static final String CSRF_HEADER = "X-CSRF-Token";
 
+    private static final String CLUSTER_MAP = "registrar.sessions";
+
+    /** A session that is not found does not exist: the map of the cluster is consistent. */
+    private static final long NO_RETRY = 0;
+
     private static final int ID_BYTES = 32;
     private static final String NAME = "name";
     private static final String SCOPES = "scopes";
@@ -46,7 +53,9 @@ public final class Sessions {
     private final Duration lifetime;
 
     public Sessions(Vertx vertx, Duration lifetime) {
-        store = SessionStore.create(vertx);
+        store = vertx.isClustered()
+                ? ClusteredSessionStore.create(vertx, CLUSTER_MAP, NO_RETRY)
+                : LocalSessionStore.create(vertx);
         this.lifetime = lifetime;
     }
 

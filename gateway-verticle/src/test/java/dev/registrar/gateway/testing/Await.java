@@ -24,10 +24,15 @@ public final class Await {
 
     /** Asks again, until the condition holds. */
     public static void until(String description, BooleanSupplier condition) {
-        var end = System.nanoTime() + LIMIT.toNanos();
+        until(description, LIMIT, condition);
+    }
+
+    /** As {@link #until(String, BooleanSupplier)}, for what may take longer than anything of ours. */
+    public static void until(String description, Duration limit, BooleanSupplier condition) {
+        var end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("Not within %s: %s".formatted(LIMIT, description), new TimeoutException());
+                throw new AssertionError("Not within %s: %s".formatted(limit, description), new TimeoutException());
             }
             LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }

@@ -1,0 +1,89 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.SessionTest.browser;
+import static dev.registrar.gateway.SessionTest.open;
+import static dev.registrar.gateway.SessionTest.script;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import com.hazelcast.config.Config;
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.spi.cluster.hazelcast.ConfigUtil;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A session on a cluster: any gateway knows it, whichever opened it. */
+@ExtendWith(ServiceExtension.class)
+class ClusteredSessionTest {
+    private static final String CLUSTER = unique("cluster-");
+
+    private static Vertx whole;
+    private static Vertx gatewayAlone;
+    private static Client first;
+    private static Client second;
+
+    @BeforeAll
+    static void two_nodes(Service other) {
+        whole = node();
+        gatewayAlone = node();
+        var configuration = Service.configuration(other.databaseUri());
+        first = client(Await.success(new Deployment(whole, configuration).start()));
+        var gateway = new GatewayVerticle();
+        Await.success(gatewayAlone.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        second = client(gateway.port());
+    }
+
+    @AfterAll
+    static void stop() {
+        Await.success(gatewayAlone.close());
+        Await.success(whole.close());
+    }
+
+    private static Client client(int port) {
+        return Client.of("http://127.0.0.1:" + port);
+    }
+
+    private static Vertx node() {
+        return Await.success(Vertx.builder()
+                .with(new VertxOptions().setEventBusOptions(new EventBusOptions().setHost("127.0.0.1")))
+                .withClusterManager(new HazelcastClusterManager(onLoopback(ConfigUtil.loadConfig())))
+                .buildClustered());
+    }
+
+    private static Config onLoopback(Config config) {
+        config.setClusterName(CLUSTER).setProperty("hazelcast.logging.type", "slf4j");
+        var network = config.getNetworkConfig();
+        network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+        network.getJoin().getMulticastConfig().setEnabled(false);
+        network.getJoin().getTcpIpConfig().setEnabled(true).addMember("127.0.0.1");
+        return config;
+    }
+
+    @Test
+    void it_is_known_to_a_gateway_that_did_not_open_it() {
+        var opened = open(first.withCredentials("admin", "admin"));
+        browser(second, opened).get("/v1/courses/?page[size]=1").expectStatus(200);
+        script(second, opened)
+                .post("/v1/courses/", course(unique("CLUSTER"), "Logic"))
+                .expectStatus(201)
+                .expect("/data/attributes/last_mod_user_name", "admin");
+    }
+
+    @Test
+    void it_ends_everywhere() {
+        var opened = open(first.withCredentials("reader", "reader"));
+        script(second, opened).delete("/v1/sessions/").expectStatus(204);
+        browser(first, opened).get("/v1/courses/").expectStatus(401);
+    }
+}
