@@ -30,7 +30,7 @@ class ContractTest {
                         .getString("operationId"))
                 .isEqualTo("find courses");
         assertThat(service.anonymous().get("/v1/openapi.yaml").expectStatus(200).body())
-                .contains("operationId: find courses");
+                .contains("operationId: \"find courses\"");
     }
 
     @Test

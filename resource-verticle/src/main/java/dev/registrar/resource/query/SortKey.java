@@ -11,7 +11,7 @@ import java.util.Optional;
 public record SortKey(Optional<Attribute> attribute, boolean descending) {
     static final String ID = "id";
 
-    private static final int MAX_CURSOR_TEXT = 250;
+    private static final int MAX_CURSOR_TEXT = 255;
 
     /** The column of the same name. */
     public String field() {
