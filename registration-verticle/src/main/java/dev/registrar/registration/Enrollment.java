@@ -2,9 +2,9 @@ package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
-import static dev.registrar.registration.Registrations.PENDING;
-import static dev.registrar.registration.Registrations.REQUESTED;
 import static dev.registrar.registration.Registrations.UNI;
+import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.INVALID_TRANSITION;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorSource.pointer;

@@ -4,6 +4,8 @@ import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
+import dev.registrar.registration.EnrollmentAnswer.Withdrawal;
+import dev.registrar.registration.enrollment.EnrollmentWindow;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ChangedDocuments;
 import dev.registrar.resource.LinkageDocuments;
@@ -18,17 +20,20 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.store.Revision;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
  * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
- * moment to complete what has become pending. The answer says what the database says when that moment is over.
+ * moment to complete what has become pending ({@link EnrollmentAnswer}).
  */
 final class RegistrationDesk {
-    private static final int RETRY_AFTER_SECONDS = 1;
+    /** A registration that was there before stays, and tells why it was rejected. */
+    private static final Withdrawal KEPT = registration -> Future.succeededFuture(true);
 
     private final ResourceStore store;
     private final ResourceChanges changes;
@@ -48,13 +53,14 @@ final class RegistrationDesk {
                 Action.LINKAGE_REPLACE, this::replaceCourse);
     }
 
-    /** Answers 201 when the registration is confirmed within the window, else 202. */
+    /** Answers 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
     private Future<ResourceReply> register(ResourceRequest request) {
         var documents = documents(request);
         var draft = Enrollment.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
         demandOwn(request, draft);
         return changes.insert(TYPE, draft, request.caller().name(), documents.shape())
-                .compose(committed -> afterWindow(documents, committed, documents::created));
+                .compose(committed -> answer(documents)
+                        .of(committed, documents::created, registration -> withdraw(documents, registration)));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
@@ -69,17 +75,17 @@ final class RegistrationDesk {
         return change(documents, draft, documents::replaced);
     }
 
-    /** Answers 200; or 202 when the change requests the enrollment, and the window does not suffice. */
+    /** Answers 200; when the change requests the enrollment, 409 if it is rejected, and 202 if the window does not suffice. */
     private Future<ResourceReply> change(
-            ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> answer) {
+            ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> confirmed) {
         demandOwn(documents.request(), draft);
         var enrollment = new Enrollment();
         var revision = documents.revision(TYPE, Targets.id(documents.request(), TYPE));
         return changes.update(revision, draft, enrollment)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(TYPE)))
                 .compose(committed -> enrollment.isRequested()
-                        ? afterWindow(documents, committed, answer)
-                        : Future.succeededFuture(answer.apply(committed)));
+                        ? answer(documents).of(committed, confirmed, KEPT)
+                        : Future.succeededFuture(confirmed.apply(committed)));
     }
 
     /** A caller who is bound to a person registers nobody else. */
@@ -108,29 +114,19 @@ final class RegistrationDesk {
                 });
     }
 
-    /** The change is committed: from here on, no failure may make the answer an error. */
-    private Future<ResourceReply> afterWindow(
-            ChangedDocuments documents, FoundItem committed, Function<FoundItem, ResourceReply> answer) {
-        var id = committed.row().getUUID(0);
-        return window.await(id)
-                .otherwiseEmpty()
-                .compose(windowOver -> store.item(TYPE, id, ResourceQuery.PLAIN))
-                .map(Optional::orElseThrow)
-                .compose(now -> inShape(documents, now)
-                        .map(shown -> isConfirmed(now)
-                                ? answer.apply(shown)
-                                : documents.accepted(shown, RETRY_AFTER_SECONDS)))
-                .otherwise(unknown -> documents.accepted(committed, RETRY_AFTER_SECONDS));
+    private EnrollmentAnswer answer(ChangedDocuments documents) {
+        return new EnrollmentAnswer(store, window, documents);
     }
 
-    private Future<FoundItem> inShape(ChangedDocuments documents, FoundItem plain) {
-        return documents.shape().equals(ResourceQuery.PLAIN)
-                ? Future.succeededFuture(plain)
-                : store.item(TYPE, plain.row().getUUID(0), documents.shape()).map(Optional::orElseThrow);
-    }
-
-    private static boolean isConfirmed(FoundItem plain) {
-        return plain.row().getString(Registrations.ENROLLMENT.name()).equals(Registrations.CONFIRMED);
+    /** A rejected registration that nobody has been told of yet leaves nothing behind. */
+    private Future<Boolean> withdraw(ChangedDocuments documents, UUID registration) {
+        var rejected = new Revision(
+                TYPE,
+                registration,
+                documents.request().caller().name(),
+                ResourceQuery.PLAIN,
+                Optional.of(EnrollmentAnswer::demandRejected));
+        return changes.delete(rejected).map(gone -> true).recover(EnrollmentAnswer::requestedAgain);
     }
 
     private ChangedDocuments documents(ResourceRequest request) {

@@ -1,5 +1,7 @@
 package dev.registrar.registration;
 
+import dev.registrar.registration.enrollment.EnrollmentSettings;
+import dev.registrar.registration.enrollment.EnrollmentWindow;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.ResourceTypes;

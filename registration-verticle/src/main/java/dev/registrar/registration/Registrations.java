@@ -1,5 +1,8 @@
 package dev.registrar.registration;
 
+import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
+import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 import static dev.registrar.resource.type.Attribute.text;
@@ -11,10 +14,6 @@ import dev.registrar.resource.type.ResourceType;
 
 /** The registration of a person for a course. */
 public final class Registrations {
-    static final String REQUESTED = "requested";
-    static final String PENDING = "pending";
-    static final String CONFIRMED = "confirmed";
-
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
 
@@ -22,12 +21,23 @@ public final class Registrations {
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
+    /** How the enrollment came to be where it is, while it is not confirmed. */
+    private static final String ENROLLMENT_PROCESS = """
+            CASE WHEN r.reason IS NOT NULL THEN jsonb_build_object(
+                'process', CASE
+                    WHEN r.enrollment = 'requested' THEN 'rejected'
+                    WHEN r.abandoned_at IS NOT NULL THEN 'abandoned'
+                    ELSE 'retrying' END,
+                'reason', r.reason,
+                'attempts', r.attempts) END""";
+
     public static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
             .attribute(UNI)
             .attribute(ENROLLMENT)
             .relationship(COURSE)
             .ownedBy(UNI)
+            .meta(ENROLLMENT.name(), ENROLLMENT_PROCESS)
             .constraint(
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(

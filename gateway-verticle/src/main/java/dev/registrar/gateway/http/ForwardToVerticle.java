@@ -4,6 +4,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
 import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -21,6 +22,10 @@ import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
+    private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
+    private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
+    private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized("Idempotency-Key");
+
     private final ContractPath path;
     private final ResourceClient verticles;
     private final PublicUrl publicUrl;
@@ -46,6 +51,8 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
                 new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),
+                preferences(context),
+                Optional.ofNullable(context.request().getHeader(IDEMPOTENCY_KEY)),
                 Authentication.callerOf(context),
                 publicUrl.of(context),
                 Optional.empty(),
@@ -56,6 +63,11 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private static Buffer bodyOf(RoutingContext context) {
         return Objects.requireNonNullElseGet(context.body().buffer(), Buffer::buffer);
+    }
+
+    private static Preferences preferences(RoutingContext context) {
+        var lines = context.request().headers().getAll(PREFER);
+        return lines.isEmpty() ? Preferences.NONE : Preferences.of(String.join(",", lines));
     }
 
     /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */
@@ -82,6 +94,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private static void answer(RoutingContext context, ResourceReply reply) {
         var response = context.response();
+        reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
         var isEmpty = reply.document().length() == 0;
         reply.etag()
                 .map(tag -> isEmpty ? Compression.tagForHolder(context, tag) : tag)

@@ -2,8 +2,8 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.registration.EnrollmentWorker;
 import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Verticle;

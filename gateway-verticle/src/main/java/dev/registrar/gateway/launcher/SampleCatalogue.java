@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -78,6 +79,8 @@ final class SampleCatalogue {
                 Optional.empty(),
                 Optional.empty(),
                 Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
                 LOADER,
                 "",
                 Optional.empty(),

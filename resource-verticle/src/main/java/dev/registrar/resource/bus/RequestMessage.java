@@ -29,6 +29,10 @@ public final class RequestMessage {
         request.relationship().ifPresent(name -> headers.add(ResourceBus.RELATIONSHIP, name));
         request.preconditions().ifMatch().ifPresent(tags -> headers.add(ResourceBus.IF_MATCH, tags));
         request.preconditions().ifNoneMatch().ifPresent(tags -> headers.add(ResourceBus.IF_NONE_MATCH, tags));
+        request.idempotencyKey().ifPresent(key -> headers.add(ResourceBus.IDEMPOTENCY_KEY, key));
+        if (!request.preferences().equals(Preferences.NONE)) {
+            headers.add(ResourceBus.PREFER, request.preferences().toString());
+        }
         return headers;
     }
 
@@ -92,6 +96,10 @@ public final class RequestMessage {
                 new Preconditions(
                         Optional.ofNullable(headers.get(ResourceBus.IF_MATCH)),
                         Optional.ofNullable(headers.get(ResourceBus.IF_NONE_MATCH))),
+                Optional.ofNullable(headers.get(ResourceBus.PREFER))
+                        .map(Preferences::of)
+                        .orElse(Preferences.NONE),
+                Optional.ofNullable(headers.get(ResourceBus.IDEMPOTENCY_KEY)),
                 callerIn(body),
                 text(body, ResourceBus.BASE_URL).orElse(""),
                 text(body, ResourceBus.SELF),

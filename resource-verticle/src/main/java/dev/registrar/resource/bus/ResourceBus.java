@@ -16,12 +16,20 @@ public final class ResourceBus {
     /** Request header: the entity tags of the states that the sender has already. */
     public static final String IF_NONE_MATCH = "if-none-match";
 
+    /** Request header: how the sender would like to be answered, as the HTTP header {@code Prefer} says it. */
+    public static final String PREFER = "prefer";
+    /** Request header: makes a request that is sent again have the effect and the answer of the first one. */
+    public static final String IDEMPOTENCY_KEY = "idempotency-key";
+
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
     /** Reply header: the URL of the resource that was created or accepted. */
     public static final String LOCATION = "location";
     /** Reply header: after how many seconds to look again. */
     public static final String RETRY_AFTER = "retry-after";
+
+    /** Reply header: which of the preferences were followed. */
+    public static final String PREFERENCE_APPLIED = "preference-applied";
 
     /** Reply header: the entity tag of the document. */
     public static final String ETAG = "etag";

@@ -14,9 +14,15 @@ import java.util.OptionalInt;
  * @param etag of the document at the URL of the request, or at the location
  * @param location the URL of what was created or accepted
  * @param retryAfter after how many seconds to look again
+ * @param preferenceApplied which preferences of the request were followed
  */
 public record ResourceReply(
-        int status, Buffer document, Optional<String> etag, Optional<String> location, OptionalInt retryAfter) {
+        int status,
+        Buffer document,
+        Optional<String> etag,
+        Optional<String> location,
+        OptionalInt retryAfter,
+        Optional<String> preferenceApplied) {
 
     public static ResourceReply ok(Buffer document) {
         return of(200, document);
@@ -28,7 +34,12 @@ public record ResourceReply(
 
     public static ResourceReply accepted(Buffer document, String location, int retryAfterSeconds) {
         return new ResourceReply(
-                202, document, Optional.empty(), Optional.of(location), OptionalInt.of(retryAfterSeconds));
+                202,
+                document,
+                Optional.empty(),
+                Optional.of(location),
+                OptionalInt.of(retryAfterSeconds),
+                Optional.empty());
     }
 
     public static ResourceReply noContent() {
@@ -40,15 +51,21 @@ public record ResourceReply(
     }
 
     private static ResourceReply of(int status, Buffer document) {
-        return new ResourceReply(status, document, Optional.empty(), Optional.empty(), OptionalInt.empty());
+        return new ResourceReply(
+                status, document, Optional.empty(), Optional.empty(), OptionalInt.empty(), Optional.empty());
     }
 
     public ResourceReply tagged(String entityTag) {
-        return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter);
+        return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
+    }
+
+    /** Tells which preferences were followed (RFC 7240, 3). */
+    public ResourceReply preferred(String preferences) {
+        return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
     }
 
     private ResourceReply at(String url) {
-        return new ResourceReply(status, document, etag, Optional.of(url), retryAfter);
+        return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied);
     }
 
     /** Answers a message of the event bus. */
@@ -57,6 +74,7 @@ public record ResourceReply(
         etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
         location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
         retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
+        preferenceApplied.ifPresent(applied -> options.addHeader(ResourceBus.PREFERENCE_APPLIED, applied));
         message.reply(document, options);
     }
 
@@ -74,6 +92,7 @@ public record ResourceReply(
                 Optional.ofNullable(headers.get(ResourceBus.LOCATION)),
                 headers.contains(ResourceBus.RETRY_AFTER)
                         ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))
-                        : OptionalInt.empty());
+                        : OptionalInt.empty(),
+                Optional.ofNullable(headers.get(ResourceBus.PREFERENCE_APPLIED)));
     }
 }

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param id the resource that the action concerns; empty for a collection
  * @param relationship the relationship that the action concerns; empty for all others
  * @param preconditions on what state of the resource the request depends
+ * @param preferences how the client would like to be answered
+ * @param idempotencyKey makes a request that is sent again have the effect and the answer of the first one
  * @param caller who asks
  * @param baseUrl what absolute links begin with, without a slash at its end: {@code https://registrar.example.edu}
  * @param self the URL, without its query, that the client asked where it is another than that of the action, as a
@@ -24,6 +26,8 @@ public record ResourceRequest(
         Optional<String> id,
         Optional<String> relationship,
         Preconditions preconditions,
+        Preferences preferences,
+        Optional<String> idempotencyKey,
         Caller caller,
         String baseUrl,
         Optional<String> self,
@@ -38,6 +42,8 @@ public record ResourceRequest(
                 Optional.of(id),
                 Optional.empty(),
                 preconditions,
+                Preferences.NONE,
+                Optional.empty(),
                 caller,
                 baseUrl,
                 Optional.of(relatedUrl),
@@ -53,6 +59,8 @@ public record ResourceRequest(
                 Optional.empty(),
                 Optional.empty(),
                 Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
                 caller,
                 baseUrl,
                 Optional.empty(),

@@ -26,10 +26,22 @@ final class ResourceObjectWriter {
         out.writeStringField("id", id.toString());
         writeAttributes(fields, row);
         writeRelationships(fields, row, id);
+        writeMeta(fields, row);
         out.writeObjectFieldStart("links");
         out.writeStringField("self", links.item(type, id));
         out.writeEndObject();
         out.writeEndObject();
+    }
+
+    private void writeMeta(ShownFields fields, Row row) throws IOException {
+        var meta = fields.type().meta();
+        var value = meta.isPresent() ? row.getString(fields.metaColumn()) : null;
+        if (value != null) {
+            out.writeObjectFieldStart("meta");
+            out.writeFieldName(meta.get().member());
+            out.writeRawValue(value);
+            out.writeEndObject();
+        }
     }
 
     private void writeAttributes(ShownFields fields, Row row) throws IOException {

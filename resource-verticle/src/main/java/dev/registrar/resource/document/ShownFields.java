@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The fields of a type that a document shows. It is also the layout of a row that holds such a resource: the id, then
- * the attributes, then for each relationship the id or the array of ids on its other side.
+ * the attributes, then for each relationship the id or the array of ids on its other side, then the {@code meta} member if
+ * the type has one.
  */
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
 
@@ -28,6 +29,11 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
 
     /** How many columns such a row has. */
     public int width() {
+        return metaColumn() + (type.meta().isPresent() ? 1 : 0);
+    }
+
+    /** Where the {@code meta} member is, if the type has one. */
+    public int metaColumn() {
         return 1 + attributes.size() + relationships.size();
     }
 }

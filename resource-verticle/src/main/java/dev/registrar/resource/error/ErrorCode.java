@@ -43,6 +43,7 @@ public enum ErrorCode {
     DUPLICATE(409, "The value is taken"),
     STILL_REFERENCED(409, "Other resources refer to this one"),
     INVALID_TRANSITION(409, "The state cannot change in this way"),
+    ENROLLMENT_REJECTED(409, "The enrollment was rejected"),
     PRECONDITION_FAILED(412, "The resource is not in the expected state"),
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The URL is too long"),

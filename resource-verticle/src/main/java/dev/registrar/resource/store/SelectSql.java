@@ -175,6 +175,7 @@ final class SelectSql {
         for (var relationship : fields.relationships()) {
             addLinkage(sql, relationship);
         }
+        fields.type().meta().ifPresent(meta -> sql.add(", (" + meta.sql() + ")::text AS meta"));
     }
 
     private void addLinkage(SqlText sql, Relationship relationship) {

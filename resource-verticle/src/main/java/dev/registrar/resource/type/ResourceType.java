@@ -27,6 +27,14 @@ public final class ResourceType {
     private final Map<String, JsonApiError> constraints;
     private final List<Order> orders;
     private final Optional<Attribute> owner;
+    private final Optional<Meta> meta;
+
+    /**
+     * Something about a resource that is no attribute of it: a member of its {@code meta} object.
+     *
+     * @param sql an expression over the columns of the table, as JSON; null leaves the member out
+     */
+    public record Meta(String member, String sql) {}
 
     /**
      * Two attributes whose values must be in order where both are given.
@@ -47,6 +55,7 @@ public final class ResourceType {
         constraints = constraints(builder.constraints);
         orders = List.copyOf(builder.orders);
         owner = builder.owner;
+        meta = builder.meta;
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -127,6 +136,10 @@ public final class ResourceType {
         return owner;
     }
 
+    public Optional<Meta> meta() {
+        return meta;
+    }
+
     public List<Order> orders() {
         return orders;
     }
@@ -145,6 +158,7 @@ public final class ResourceType {
         private final Map<String, JsonApiError> constraints = new HashMap<>();
         private final List<Order> orders = new ArrayList<>();
         private Optional<Attribute> owner = Optional.empty();
+        private Optional<Meta> meta = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -180,6 +194,12 @@ public final class ResourceType {
         /** Lets resources belong to the person whom this attribute names. */
         public Builder ownedBy(Attribute attribute) {
             owner = Optional.of(attribute);
+            return this;
+        }
+
+        /** Shows the value of an SQL expression, which is JSON or null, as this member of the {@code meta} object. */
+        public Builder meta(String member, String sql) {
+            meta = Optional.of(new Meta(member, sql));
             return this;
         }
 

@@ -1,0 +1,87 @@
+package dev.registrar.registration.enrollment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.Json;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The built-in decider: confirms when the course is in effect today (UTC), which the course verticle tells. When many
+ * register for one course at once, it is asked once.
+ */
+final class CourseInEffect implements Decider {
+    private static final String COURSES = "courses";
+    private static final String START = "effective_start_date";
+    private static final String END = "effective_end_date";
+    private static final Caller WORKER = new Caller("enrollment", Set.of("read"));
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private final Vertx vertx;
+    private final ResourceClient verticles;
+    private final Map<UUID, Future<Decision>> asked = new HashMap<>();
+
+    CourseInEffect(Vertx vertx, ResourceClient verticles) {
+        this.vertx = vertx;
+        this.verticles = verticles;
+    }
+
+    @Override
+    public Future<Decision> decide(Claim claim) {
+        return asked.computeIfAbsent(claim.course(), this::ask);
+    }
+
+    private Future<Decision> ask(UUID course) {
+        vertx.setTimer(FRESH.toMillis(), old -> asked.remove(course));
+        return verticles
+                .send(COURSES, request(course))
+                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
+    }
+
+    private static Decision decideBy(JsonNode course) {
+        var today = LocalDate.now(ZoneOffset.UTC);
+        var start = date(course, START);
+        var end = date(course, END);
+        if (start.isPresent() && today.isBefore(start.get())) {
+            return new Decision.Reject("The course is not in effect before %s.".formatted(start.get()));
+        }
+        if (end.isPresent() && today.isAfter(end.get())) {
+            return new Decision.Reject("The course has not been in effect since %s.".formatted(end.get()));
+        }
+        return new Decision.Confirm();
+    }
+
+    private static Optional<LocalDate> date(JsonNode attributes, String name) {
+        return Optional.ofNullable(attributes.path(name).textValue()).map(LocalDate::parse);
+    }
+
+    private static ResourceRequest request(UUID course) {
+        return new ResourceRequest(
+                Action.GET,
+                Optional.of(course.toString()),
+                Optional.empty(),
+                Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
+                WORKER,
+                "",
+                Optional.empty(),
+                course.toString(),
+                Map.of("fields[" + COURSES + "]", List.of(START + "," + END)),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,130 @@
+package dev.registrar.registration.enrollment;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The attempts that one worker has in hand: each asks for a decision and stores it, and none waits for another. Belongs to
+ * one event loop.
+ */
+final class EnrollmentAttempts {
+    private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
+    private static final int CAPACITY = 200;
+
+    /** While nobody at all gets a decision, the fault is not that of one enrollment. */
+    private static final Duration OUTAGE = Duration.ofSeconds(10);
+
+    private static final Duration OUTAGE_RETRY_CAP = Duration.ofSeconds(3);
+    private static final String NO_DECISION = "No decision on this enrollment could be had.";
+
+    private final EnrollmentQueue queue;
+    private final Decider decider;
+    private final EnrollmentSettings settings;
+    private final Settlement settlement;
+    private final Backoff backoff;
+    private final Map<UUID, Attempt> inHand = new HashMap<>();
+    private Instant lastDecision = Instant.EPOCH;
+
+    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings) {
+        this.queue = queue;
+        this.decider = decider;
+        this.settings = settings;
+        settlement = new Settlement(queue);
+        backoff = new Backoff(settings.retryDelay(), settings.retryCap());
+    }
+
+    private record Attempt(Claim claim, Promise<Void> done) {}
+
+    /** How many more attempts there is room for. */
+    int room() {
+        return CAPACITY - inHand.size();
+    }
+
+    /** The attempt on a registration that is in hand now; completes when it is over. */
+    Optional<Future<Void>> on(UUID registration) {
+        return Optional.ofNullable(inHand.get(registration))
+                .map(attempt -> attempt.done().future());
+    }
+
+    /** Completes when the claim is settled, put off or abandoned; never fails. */
+    @CanIgnoreReturnValue
+    Future<Void> begin(Claim claim) {
+        var attempt = new Attempt(claim, Promise.promise());
+        inHand.put(claim.registration(), attempt);
+        outcome(claim)
+                .onFailure(failure -> LOG.warn(
+                        "The outcome for registration {} cannot be stored; its claim lapses",
+                        claim.registration(),
+                        failure))
+                .onComplete(over -> {
+                    inHand.remove(claim.registration(), attempt);
+                    attempt.done().complete();
+                });
+        return attempt.done().future();
+    }
+
+    /** Tells the database that this worker is still at it. */
+    void keepClaims() {
+        if (!inHand.isEmpty()) {
+            queue.extend(inHand.values().stream().map(Attempt::claim).toList())
+                    .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", inHand.size(), failure));
+        }
+    }
+
+    private Future<Void> outcome(Claim claim) {
+        if (claim.attempt() > settings.maxAttempts()) {
+            return abandon(claim, "Each attempt ended before it came to a decision.");
+        }
+        return Future.succeededFuture(claim)
+                .compose(decider::decide)
+                .timeout(settings.decisionTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .compose(decision -> apply(claim, decision), failure -> withoutDecision(claim, failure));
+    }
+
+    private Future<Void> apply(Claim claim, Decision decision) {
+        lastDecision = Instant.now();
+        if (decision instanceof Decision.Reject rejection) {
+            return settlement.store(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()));
+        }
+        if (decision instanceof Decision.Later later) {
+            return tryAgain(claim, later.retryAfter().orElseGet(() -> backoff.after(claim.attempt())), later.reason());
+        }
+        return settlement.store(new Settled(claim, EnrollmentState.CONFIRMED, null));
+    }
+
+    private Future<Void> withoutDecision(Claim claim, Throwable failure) {
+        LOG.warn("No decision on registration {}, attempt {}", claim.registration(), claim.attempt(), failure);
+        var wait = backoff.after(claim.attempt());
+        if (Instant.now().isBefore(lastDecision.plus(OUTAGE))) {
+            return tryAgain(claim, wait, NO_DECISION);
+        }
+        var soon = wait.compareTo(OUTAGE_RETRY_CAP) < 0 ? wait : OUTAGE_RETRY_CAP;
+        return queue.putOff(claim, soon, NO_DECISION, false);
+    }
+
+    private Future<Void> tryAgain(Claim claim, Duration wait, String reason) {
+        return claim.attempt() < settings.maxAttempts()
+                ? queue.putOff(claim, wait, reason, true)
+                : abandon(claim, reason);
+    }
+
+    private Future<Void> abandon(Claim claim, String reason) {
+        LOG.error(
+                "Registration {} is abandoned after {} attempts: {}",
+                claim.registration(),
+                settings.maxAttempts(),
+                reason);
+        return queue.abandon(claim, reason);
+    }
+}

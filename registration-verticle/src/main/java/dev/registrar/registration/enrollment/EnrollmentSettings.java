@@ -1,0 +1,41 @@
+package dev.registrar.registration.enrollment;
+
+import java.time.Duration;
+
+/**
+ * How registrations are completed.
+ *
+ * @param syncWindow how long the answer to a registration waits for its confirmation
+ * @param pollInterval how often the worker looks for registrations that no message told it of
+ * @param lease how long a worker that says nothing keeps a registration to itself
+ * @param decisionTimeout how long a decider may take
+ * @param maxAttempts how often an enrollment is tried before it is abandoned
+ * @param retryDelay how long it waits after the first attempt
+ * @param retryCap how long it waits at most
+ * @param deciderRequired whether another verticle must decide, so that the built-in decider never does
+ */
+public record EnrollmentSettings(
+        Duration syncWindow,
+        Duration pollInterval,
+        Duration lease,
+        Duration decisionTimeout,
+        int maxAttempts,
+        Duration retryDelay,
+        Duration retryCap,
+        boolean deciderRequired) {
+    public EnrollmentSettings {
+        require(!syncWindow.isZero(), "enrollment.sync-window must be at least 1 ms");
+        require(!pollInterval.isZero(), "enrollment.poll-interval must be at least 1 ms");
+        require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
+        require(!decisionTimeout.isZero(), "enrollment.decision-timeout must be at least 1 ms");
+        require(maxAttempts > 0, "enrollment.max-attempts must be at least 1");
+        require(!retryDelay.isZero(), "enrollment.retry-delay must be at least 1 ms");
+        require(retryCap.compareTo(retryDelay) >= 0, "enrollment.retry-cap must not be below enrollment.retry-delay");
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.registrar.registration.enrollment;
+
+import dev.registrar.resource.document.Ids;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.Message;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The messages that tell of pending registrations. All that come while others are being claimed are claimed together.
+ * Belongs to one event loop.
+ */
+final class Wakes {
+    private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
+
+    /** What comes beyond this is left to the poll. */
+    private static final int CAPACITY = 1_000;
+
+    private static final int BATCH = 100;
+
+    private final EnrollmentQueue queue;
+    private final EnrollmentAttempts attempts;
+    private final Map<UUID, List<Message<String>>> waiting = new HashMap<>();
+    private final Set<UUID> unclaimed = new HashSet<>();
+    private boolean claiming;
+
+    Wakes(EnrollmentQueue queue, EnrollmentAttempts attempts) {
+        this.queue = queue;
+        this.attempts = attempts;
+    }
+
+    void add(Message<String> message) {
+        var registration = Ids.parse(message.body());
+        if (registration.isEmpty()) {
+            message.fail(400, "The body must be the id of a registration.");
+        } else if (waiting.size() >= CAPACITY) {
+            message.reply(null);
+        } else {
+            add(registration.get(), message);
+        }
+    }
+
+    private void add(UUID registration, Message<String> message) {
+        waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
+        var inHand = attempts.on(registration);
+        if (inHand.isPresent()) {
+            inHand.get().onComplete(over -> answer(registration));
+        } else {
+            unclaimed.add(registration);
+            claimNext();
+        }
+    }
+
+    private void claimNext() {
+        var limit = Math.min(BATCH, attempts.room());
+        if (claiming || unclaimed.isEmpty() || limit <= 0) {
+            return;
+        }
+        claiming = true;
+        var batch = unclaimed.stream().limit(limit).collect(Collectors.toSet());
+        unclaimed.removeAll(batch);
+        queue.claim(batch)
+                .onComplete(done -> claiming = false)
+                .onSuccess(claims -> begin(batch, claims))
+                .onFailure(failure -> {
+                    LOG.warn("{} registrations are left to the poll", batch.size(), failure);
+                    batch.forEach(this::answer);
+                })
+                .onComplete(done -> claimNext());
+    }
+
+    private void begin(Set<UUID> batch, List<Claim> claims) {
+        Map<UUID, Future<Void>> begun = new HashMap<>();
+        claims.forEach(claim -> begun.put(claim.registration(), attempts.begin(claim)));
+        for (var registration : batch) {
+            begun.getOrDefault(registration, Future.succeededFuture()).onComplete(over -> {
+                answer(registration);
+                claimNext();
+            });
+        }
+    }
+
+    private void answer(UUID registration) {
+        var messages = waiting.remove(registration);
+        if (messages != null) {
+            messages.forEach(message -> message.reply(null));
+        }
+    }
+}

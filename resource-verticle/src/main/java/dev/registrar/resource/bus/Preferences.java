@@ -1,0 +1,45 @@
+package dev.registrar.resource.bus;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How a client would like to be answered (RFC 7240): {@code respond-async}, at once though the work goes on, or
+ * {@code wait=n}, within so many seconds. Preferences that are unknown or malformed are ignored.
+ */
+public record Preferences(boolean respondAsync, Optional<Duration> longestWait) {
+    public static final Preferences NONE = new Preferences(false, Optional.empty());
+
+    private static final Pattern WAIT = Pattern.compile("wait\\s*=\\s*\"?(\\d{1,6})\"?");
+
+    /** Reads the value of {@code Prefer}. Of a preference that is given twice, the first counts. */
+    public static Preferences of(String prefer) {
+        var respondAsync = false;
+        Optional<Duration> longestWait = Optional.empty();
+        for (var preference : prefer.split(",", -1)) {
+            var text = preference.replaceFirst(";.*", "").trim().toLowerCase(Locale.ROOT);
+            var wait = WAIT.matcher(text);
+            if (text.equals("respond-async")) {
+                respondAsync = true;
+            } else if (longestWait.isEmpty() && wait.matches()) {
+                longestWait = Optional.of(Duration.ofSeconds(Long.parseLong(wait.group(1))));
+            }
+        }
+        return new Preferences(respondAsync, longestWait);
+    }
+
+    /** As a header lists them; empty when there are none. */
+    @Override
+    public String toString() {
+        List<String> all = new ArrayList<>();
+        if (respondAsync) {
+            all.add("respond-async");
+        }
+        longestWait.ifPresent(wait -> all.add("wait=" + wait.toSeconds()));
+        return String.join(", ", all);
+    }
+}
