@@ -32,14 +32,17 @@ public final class Service implements AutoCloseable {
     }
 
     public static Service start() throws Exception {
+        return start("http", new JsonObject());
+    }
+
+    /** Starts it with these settings in place of the shipped ones. */
+    public static Service start(String section, JsonObject settings) throws Exception {
         var directory = Path.of("target", "test-database-" + UUID.randomUUID());
         var database = EmbeddedDatabase.start(directory, true);
         var vertx = Vertx.vertx();
-        return new Service(
-                directory,
-                database,
-                vertx,
-                Await.success(new Deployment(vertx, configuration(database.uri())).start()));
+        var configuration = configuration(database.uri());
+        configuration.getJsonObject(section).mergeIn(settings);
+        return new Service(directory, database, vertx, Await.success(new Deployment(vertx, configuration).start()));
     }
 
     /** The shipped configuration, for this database, on a free port. */

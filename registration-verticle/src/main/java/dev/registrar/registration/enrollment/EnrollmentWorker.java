@@ -32,7 +32,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> poll());
         vertx.setPeriodic(settings.lease().toMillis() / HEARTBEATS_IN_A_LEASE, timer -> attempts.keepClaims());
         vertx.eventBus()
-                .<String>consumer(EnrollmentBus.WORKER, new Wakes(queue, attempts)::add)
+                .<String>consumer(EnrollmentBus.WORKER, new Wakes(vertx, queue, attempts)::add)
                 .completionHandler(started);
     }
 

@@ -2,7 +2,9 @@ package dev.registrar.registration.enrollment;
 
 import dev.registrar.resource.document.Ids;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,14 +27,17 @@ final class Wakes {
     private static final int CAPACITY = 1_000;
 
     private static final int BATCH = 100;
+    private static final Duration MOMENT = Duration.ofMillis(50);
 
+    private final Vertx vertx;
     private final EnrollmentQueue queue;
     private final EnrollmentAttempts attempts;
     private final Map<UUID, List<Message<String>>> waiting = new HashMap<>();
     private final Set<UUID> unclaimed = new HashSet<>();
     private boolean claiming;
 
-    Wakes(EnrollmentQueue queue, EnrollmentAttempts attempts) {
+    Wakes(Vertx vertx, EnrollmentQueue queue, EnrollmentAttempts attempts) {
+        this.vertx = vertx;
         this.queue = queue;
         this.attempts = attempts;
     }
@@ -50,9 +55,8 @@ final class Wakes {
 
     private void add(UUID registration, Message<String> message) {
         waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
-        var inHand = attempts.on(registration);
-        if (inHand.isPresent()) {
-            inHand.get().onComplete(over -> answer(registration));
+        if (attempts.on(registration).isPresent()) {
+            answerWhenOver(registration);
         } else {
             unclaimed.add(registration);
             claimNext();
@@ -78,14 +82,22 @@ final class Wakes {
     }
 
     private void begin(Set<UUID> batch, List<Claim> claims) {
-        Map<UUID, Future<Void>> begun = new HashMap<>();
-        claims.forEach(claim -> begun.put(claim.registration(), attempts.begin(claim)));
-        for (var registration : batch) {
-            begun.getOrDefault(registration, Future.succeededFuture()).onComplete(over -> {
-                answer(registration);
+        Set<UUID> claimedElsewhere = new HashSet<>(batch);
+        for (var claim : claims) {
+            claimedElsewhere.remove(claim.registration());
+            attempts.begin(claim).onComplete(over -> {
+                answer(claim.registration());
                 claimNext();
             });
         }
+        if (!claimedElsewhere.isEmpty()) {
+            vertx.setTimer(MOMENT.toMillis(), later -> claimedElsewhere.forEach(this::answerWhenOver));
+        }
+    }
+
+    /** Somebody else was quicker: the poll, whose claim is in hand by now, or another worker. */
+    private void answerWhenOver(UUID registration) {
+        attempts.on(registration).orElseGet(Future::succeededFuture).onComplete(over -> answer(registration));
     }
 
     private void answer(UUID registration) {
