@@ -63,6 +63,11 @@ final class EnrollmentAnswer {
         Future<Boolean> of(UUID registration);
     }
 
+    /** 202: the registration is committed, and its enrollment goes on. */
+    ResourceReply accepted(FoundItem pending) {
+        return documents.accepted(pending, RETRY_AFTER_SECONDS);
+    }
+
     /**
      * Gives the answer for a confirmed registration in time, 409 for a rejected one, and else 202.
      *
@@ -138,10 +143,6 @@ final class EnrollmentAnswer {
         return documents.shape().equals(ResourceQuery.PLAIN)
                 ? Future.succeededFuture(plain)
                 : store.item(TYPE, plain.row().getUUID(0), documents.shape()).map(Optional::orElseThrow);
-    }
-
-    private ResourceReply accepted(FoundItem pending) {
-        return documents.accepted(pending, RETRY_AFTER_SECONDS);
     }
 
     private static boolean isConfirmed(FoundItem plain) {

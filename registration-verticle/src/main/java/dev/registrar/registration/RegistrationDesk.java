@@ -9,12 +9,14 @@ import dev.registrar.registration.enrollment.EnrollmentWindow;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ChangedDocuments;
 import dev.registrar.resource.LinkageDocuments;
+import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.Targets;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentReader;
 import dev.registrar.resource.document.ResourceDraft;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;
@@ -37,11 +39,13 @@ final class RegistrationDesk {
 
     private final ResourceStore store;
     private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
     private final EnrollmentWindow window;
 
-    RegistrationDesk(ResourceStore store, ResourceChanges changes, EnrollmentWindow window) {
-        this.store = store;
-        this.changes = changes;
+    RegistrationDesk(ResourceService service, EnrollmentWindow window) {
+        store = service.store();
+        changes = service.changes();
+        keys = service.keys();
         this.window = window;
     }
 
@@ -58,9 +62,21 @@ final class RegistrationDesk {
         var documents = documents(request);
         var draft = Enrollment.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
         demandOwn(request, draft);
-        return changes.insert(TYPE, draft, request.caller().name(), documents.shape())
-                .compose(committed -> answer(documents)
-                        .of(committed, documents::created, registration -> withdraw(documents, registration)));
+        return keys.begin(
+                        TYPE,
+                        request,
+                        within -> within.insert(TYPE, draft, request.caller().name(), documents.shape()),
+                        answer(documents)::accepted)
+                .compose(begun -> begun.fold(committed -> complete(documents, committed), Future::succeededFuture));
+    }
+
+    private Future<ResourceReply> complete(ChangedDocuments documents, FoundItem committed) {
+        var request = documents.request();
+        return answer(documents)
+                .of(committed, documents::created, registration -> withdraw(documents, registration))
+                .compose(
+                        reply -> keys.finish(TYPE, request, reply).map(reply),
+                        rejected -> keys.forget(TYPE, request).compose(forgotten -> Future.failedFuture(rejected)));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {

@@ -23,7 +23,7 @@ public final class RegistrationVerticle extends AbstractVerticle {
     private Future<Void> offer(ResourceService service) {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
         var window = new EnrollmentWindow(vertx.eventBus(), settings.syncWindow());
-        var desk = new RegistrationDesk(service.store(), service.changes(), window);
+        var desk = new RegistrationDesk(service, window);
         return service.offer(Registrations.TYPE, desk.handlers());
     }
 }

@@ -2,6 +2,7 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
@@ -25,11 +26,14 @@ public final class ResourceService {
     private final Vertx vertx;
     private final ResourceStore store;
     private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
 
-    private ResourceService(Vertx vertx, ResourceTypes types, Database database) {
+    private ResourceService(Vertx vertx, ResourceTypes types, Database database, String schema) {
         this.vertx = vertx;
         store = new ResourceStore(types, database);
         changes = new ResourceChanges(types, database);
+        keys = new IdempotencyKeys(database, changes, schema);
+        keys.pruneRegularly(vertx);
     }
 
     /**
@@ -42,7 +46,7 @@ public final class ResourceService {
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
         return Migrations.run(vertx, settings, schema)
-                .map(migrated -> new ResourceService(vertx, types, Database.open(vertx, settings)));
+                .map(migrated -> new ResourceService(vertx, types, Database.open(vertx, settings), schema));
     }
 
     public ResourceStore store() {
@@ -51,6 +55,10 @@ public final class ResourceService {
 
     public ResourceChanges changes() {
         return changes;
+    }
+
+    public IdempotencyKeys keys() {
+        return keys;
     }
 
     /** Offers every action on a resource type. */
@@ -62,7 +70,7 @@ public final class ResourceService {
     public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
         var otherVerticles = new ResourceClient(vertx.eventBus(), OTHER_VERTICLE_TIMEOUT);
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
-        handlers.putAll(new ResourceWrites(type, changes).handlers());
+        handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);
         return new ResourceEndpoint(type.name(), handlers).offer(vertx);
     }

@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentReader;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.ResourceChanges;
@@ -18,10 +19,12 @@ import java.util.Map;
 public final class ResourceWrites {
     private final ResourceType type;
     private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
 
-    public ResourceWrites(ResourceType type, ResourceChanges changes) {
+    public ResourceWrites(ResourceType type, ResourceChanges changes, IdempotencyKeys keys) {
         this.type = type;
         this.changes = changes;
+        this.keys = keys;
     }
 
     public Map<Action, ActionHandler> handlers() {
@@ -38,8 +41,11 @@ public final class ResourceWrites {
     private Future<ResourceReply> create(ResourceRequest request) {
         var shape = shape(request);
         var draft = new DocumentReader(type).ofNew(request.document());
-        return changes.insert(type, draft, request.caller().name(), shape)
-                .map(found -> new ChangedDocuments(request, shape).created(found));
+        return keys.once(
+                type,
+                request,
+                within -> within.insert(type, draft, request.caller().name(), shape)
+                        .map(found -> new ChangedDocuments(request, shape).created(found)));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
@@ -80,7 +86,10 @@ public final class ResourceWrites {
     private Future<ResourceReply> addToLinkage(ResourceRequest request) {
         var relationship = toMany(request);
         var linkage = new LinkageDocuments(request, type, relationship);
-        return linkage.changed(changes.addMembers(linkage.revision(), relationship, linkage.members()));
+        return keys.once(
+                type,
+                request,
+                within -> linkage.changed(within.addMembers(linkage.revision(), relationship, linkage.members())));
     }
 
     private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {

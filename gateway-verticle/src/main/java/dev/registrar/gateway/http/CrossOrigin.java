@@ -48,10 +48,13 @@ public final class CrossOrigin {
                         "Accept",
                         "Authorization",
                         "Content-Type",
+                        "Idempotency-Key",
                         "If-Match",
                         "If-None-Match",
+                        "Prefer",
                         RequestId.HEADER,
                         Sessions.CSRF_HEADER))
-                .exposedHeaders(Set.of("ETag", "Location", "Retry-After", "Allow", RequestId.HEADER));
+                .exposedHeaders(
+                        Set.of("ETag", "Location", "Preference-Applied", "Retry-After", "Allow", RequestId.HEADER));
     }
 }

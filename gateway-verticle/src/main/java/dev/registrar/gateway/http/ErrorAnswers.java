@@ -6,14 +6,16 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.resource.bus.RefusedException;
+import dev.registrar.resource.document.Json;
+import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +23,6 @@ import org.slf4j.LoggerFactory;
 /** Turns whatever failed into an answer with a JSON:API errors document: the one place that does. */
 public final class ErrorAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
-    private static final Map<Integer, String> RETRY_AFTER_SECONDS = Map.of(429, "60", 503, "1");
 
     private ErrorAnswers() {}
 
@@ -35,18 +36,24 @@ public final class ErrorAnswers {
             return;
         }
         if (context.failure() instanceof RefusedException refused) {
-            prepare(context, refused.status());
+            putRetryAfter(context, codeOf(refused));
             Answer.document(context, refused.status(), refused.errorsDocument());
         } else {
             var fault = faultOf(context);
-            prepare(context, fault.status());
+            putRetryAfter(context, Optional.of(fault.errors().get(0).code()));
             Answer.document(context, fault.status(), ErrorsDocument.of(fault.errors(), RequestId.of(context)));
         }
     }
 
-    private static void prepare(RoutingContext context, int status) {
-        Optional.ofNullable(RETRY_AFTER_SECONDS.get(status))
-                .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, seconds));
+    private static Optional<ErrorCode> codeOf(RefusedException refused) {
+        return ErrorCode.named(
+                Json.read(refused.errorsDocument()).at("/errors/0/code").asText());
+    }
+
+    private static void putRetryAfter(RoutingContext context, Optional<ErrorCode> code) {
+        code.map(ErrorCode::retryAfterSeconds)
+                .orElseGet(OptionalInt::empty)
+                .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
     }
 
     private static JsonApiException faultOf(RoutingContext context) {

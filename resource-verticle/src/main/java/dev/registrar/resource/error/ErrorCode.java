@@ -1,9 +1,11 @@
 package dev.registrar.resource.error;
 
 import dev.registrar.resource.document.JsonApi;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Every kind of fault that Registrar tells of, with its HTTP status. The names are part of the interface: clients branch
@@ -38,6 +40,7 @@ public enum ErrorCode {
     METHOD_NOT_ALLOWED(405, "Method not allowed here"),
     NOT_ACCEPTABLE(406, "No acceptable representation"),
     REQUEST_TIMEOUT(408, "The request came too slowly"),
+    REQUEST_IN_PROGRESS(409, "The first request with this key is still in progress"),
     TYPE_CONFLICT(409, "The resource type does not belong here"),
     ID_CONFLICT(409, "The id differs from the one in the URL"),
     DUPLICATE(409, "The value is taken"),
@@ -48,6 +51,7 @@ public enum ErrorCode {
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+    IDEMPOTENCY_KEY_REUSED(422, "The key belongs to another request"),
     MISSING_ATTRIBUTE(422, "A required attribute is missing"),
     MISSING_RELATIONSHIP(422, "A required relationship is missing"),
     UNKNOWN_ATTRIBUTE(422, "Unknown attribute"),
@@ -59,6 +63,9 @@ public enum ErrorCode {
     HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Something went wrong on our side"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
+
+    private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
+            Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_FAILED_LOGINS, 60, SERVICE_UNAVAILABLE, 1);
 
     private final int status;
     private final String title;
@@ -81,6 +88,19 @@ public enum ErrorCode {
     /** The {@code title} of the error object: the same for every occurrence, as JSON:API asks. */
     public String title() {
         return title;
+    }
+
+    /** After how many seconds a request that was refused so may be sent again as it is. */
+    public OptionalInt retryAfterSeconds() {
+        var seconds = RETRY_AFTER_SECONDS.get(this);
+        return seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds);
+    }
+
+    /** The code that an error object names, if it is one of these. */
+    public static Optional<ErrorCode> named(String code) {
+        return Arrays.stream(values())
+                .filter(candidate -> candidate.code().equals(code))
+                .findFirst();
     }
 
     /** The URL by which a profile identifies this kind of fault: the {@code type} link of JSON:API 1.1. */

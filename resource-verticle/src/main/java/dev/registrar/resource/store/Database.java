@@ -20,10 +20,46 @@ public final class Database {
     /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
     private static final int CACHED_SQL_LENGTH = 16_384;
 
-    private final Pool pool;
+    private final Connections connections;
 
-    private Database(Pool pool) {
-        this.pool = pool;
+    private Database(Connections connections) {
+        this.connections = connections;
+    }
+
+    /** Where statements run: on any connection of a pool, or all in one transaction. */
+    private interface Connections {
+        <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
+
+        <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps);
+    }
+
+    private record OfPool(Pool pool) implements Connections {
+        @Override
+        public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+            return pool.withConnection(steps);
+        }
+
+        @Override
+        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+            return pool.withTransaction(steps);
+        }
+    }
+
+    private record OfTransaction(SqlConnection transaction) implements Connections {
+        @Override
+        public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+            return steps.apply(transaction);
+        }
+
+        @Override
+        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+            return steps.apply(transaction);
+        }
+    }
+
+    /** A database whose statements all belong to a transaction. */
+    static Database within(SqlConnection transaction) {
+        return new Database(new OfTransaction(transaction));
     }
 
     /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
@@ -34,19 +70,21 @@ public final class Database {
                 .addProperty(
                         "statement_timeout",
                         Long.toString(settings.statementTimeout().toMillis()))
+                .addProperty(
+                        "lock_timeout", Long.toString(settings.lockTimeout().toMillis()))
                 .addProperty("application_name", "registrar");
         var pool = new PoolOptions()
                 .setMaxSize(settings.poolSize())
                 .setMaxWaitQueueSize(settings.maxWaitQueue())
                 .setConnectionTimeout((int) settings.maxWait().toMillis())
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
-        return new Database(
-                PgBuilder.pool().with(pool).connectingTo(connect).using(vertx).build());
+        return new Database(new OfPool(
+                PgBuilder.pool().with(pool).connectingTo(connect).using(vertx).build()));
     }
 
     /** Runs one statement, in a transaction of its own. */
     public Future<RowSet<Row>> run(Statement statement) {
-        return pool.withConnection(connection -> run(connection, statement));
+        return connections.with(connection -> run(connection, statement));
     }
 
     /**
@@ -54,7 +92,7 @@ public final class Database {
      * round trip.
      */
     Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
-        return pool.withConnection(connection -> {
+        return connections.with(connection -> {
             var begun = connection
                     .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                     .execute();
@@ -66,22 +104,24 @@ public final class Database {
     }
 
     /** Runs steps in a transaction: committed when the future succeeds, rolled back when it fails. */
-    <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-        return pool.withTransaction(steps);
+    public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+        return connections.inTransaction(steps);
     }
 
     /** Runs statements one after the other without waiting for each answer: one round trip. */
-    static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
+    public static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
         List<Future<RowSet<Row>>> results = new ArrayList<>();
         statements.forEach(statement -> results.add(run(connection, statement)));
         return Future.join(results).map(joined -> joined.<RowSet<Row>>list());
     }
 
-    static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
+    /** Runs one statement on a connection. */
+    public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
         return connection.preparedQuery(statement.sql()).execute(statement.arguments());
     }
 
-    static Optional<Row> first(RowSet<Row> rows) {
+    /** The first row, if there is one. */
+    public static Optional<Row> first(RowSet<Row> rows) {
         return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
     }
 }

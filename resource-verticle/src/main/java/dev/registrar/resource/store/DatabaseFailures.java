@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 /** Tells what a failure of the database means: a client's mistake, a database that is away, or (unchanged) our mistake. */
-final class DatabaseFailures {
+public final class DatabaseFailures {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
@@ -32,7 +32,7 @@ final class DatabaseFailures {
     private DatabaseFailures() {}
 
     /** The failure to answer a request on this type with. */
-    static Throwable explain(ResourceType type, Throwable failure) {
+    public static Throwable explain(ResourceType type, Throwable failure) {
         if (failure instanceof PgException refused) {
             return explainRefusal(type, refused);
         }

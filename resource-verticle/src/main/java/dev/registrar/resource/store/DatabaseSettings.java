@@ -10,9 +10,10 @@ import java.time.Duration;
  * @param maxWaitQueue requests of one verticle that wait for a connection at most; more are refused with 503
  * @param maxWait how long a request waits for a connection
  * @param statementTimeout how long PostgreSQL works on one statement
+ * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
  */
 public record DatabaseSettings(
-        String uri, int poolSize, int maxWaitQueue, Duration maxWait, Duration statementTimeout) {
+        String uri, int poolSize, int maxWaitQueue, Duration maxWait, Duration statementTimeout, Duration lockTimeout) {
     public DatabaseSettings {
         if (uri.isBlank()) {
             throw new IllegalArgumentException(

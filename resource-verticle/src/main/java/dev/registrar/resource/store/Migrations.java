@@ -31,7 +31,7 @@ public final class Migrations {
         return Flyway.configure()
                 .dataSource(url, options.getUser(), options.getPassword())
                 .schemas(schema)
-                .locations("classpath:db/" + schema)
+                .locations("classpath:db/" + schema, "classpath:db/every-schema")
                 .load();
     }
 }

@@ -28,12 +28,21 @@ public final class ResourceChanges {
     private final Diagnosis diagnosis;
 
     public ResourceChanges(ResourceTypes types, Database database) {
+        this(types, database, new Diagnosis(types, database));
+    }
+
+    private ResourceChanges(ResourceTypes types, Database database, Diagnosis diagnosis) {
         this.types = types;
         this.database = database;
+        this.diagnosis = diagnosis;
         select = new SelectSql(types);
         write = new WriteSql(select);
         members = new Members(types, write);
-        diagnosis = new Diagnosis(types, database);
+    }
+
+    /** The same changes as steps of a transaction. What is wrong with them is still found out beside it, as it has failed. */
+    public ResourceChanges within(SqlConnection transaction) {
+        return new ResourceChanges(types, Database.within(transaction), diagnosis);
     }
 
     public ResourceTypes types() {

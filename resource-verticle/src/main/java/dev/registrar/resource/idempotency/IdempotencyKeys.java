@@ -1,0 +1,197 @@
+package dev.registrar.resource.idempotency;
+
+import static dev.registrar.resource.error.ErrorCode.IDEMPOTENCY_KEY_REUSED;
+import static dev.registrar.resource.error.ErrorCode.REQUEST_IN_PROGRESS;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.store.Database;
+import dev.registrar.resource.store.DatabaseFailures;
+import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.store.Statement;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a request with an Idempotency-Key have its effect once. The answer is stored in the transaction of the effect: after
+ * a crash there are both or neither. Refused requests leave no trace, so they may be mended and sent again.
+ */
+public final class IdempotencyKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
+    private static final ErrorSource PLACE = header("Idempotency-Key");
+    /** The client waits meanwhile. */
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
+    private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
+
+    /** Held until the end of the transaction: of equal requests at once, one goes on, and nobody waits for it. */
+    private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
+
+    /** An answer that nobody completed within 5 s never will be: the process that was to do so has died. */
+    private static final String FIND = """
+            SELECT fingerprint, answered OR created_at < now() - interval '5 seconds',
+                status, document, etag, location, retry_after, preference_applied
+            FROM %s.idempotency_keys
+            WHERE caller = $1 AND key = $2 AND created_at > now() - interval '24 hours'
+            """;
+
+    private static final String KEEP = """
+            INSERT INTO %s.idempotency_keys
+                (caller, key, fingerprint, answered, status, document, etag, location, retry_after, preference_applied)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            ON CONFLICT (caller, key) DO UPDATE SET
+                fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered, status = EXCLUDED.status,
+                document = EXCLUDED.document, etag = EXCLUDED.etag, location = EXCLUDED.location,
+                retry_after = EXCLUDED.retry_after, preference_applied = EXCLUDED.preference_applied
+            """;
+
+    private static final String FORGET = "DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2";
+    private static final String PRUNE =
+            "DELETE FROM %s.idempotency_keys WHERE created_at < now() - interval '24 hours'";
+
+    private final Database database;
+    private final ResourceChanges changes;
+    private final String schema;
+
+    public IdempotencyKeys(Database database, ResourceChanges changes, String schema) {
+        this.database = database;
+        this.changes = changes;
+        this.schema = schema;
+    }
+
+    /** Removes, from time to time, what has become older than 24 hours. */
+    public void pruneRegularly(Vertx vertx) {
+        vertx.setPeriodic(
+                PRUNING_INTERVAL.toMillis(),
+                timer -> database.run(new Statement(PRUNE.formatted(schema), Tuple.tuple()))
+                        .onFailure(failure -> LOG.warn("Old idempotency keys stay for now", failure)));
+    }
+
+    /** Changes something, once for the request's key if it has one. */
+    public Future<ResourceReply> once(
+            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<ResourceReply>> change) {
+        return begin(type, request, change, Function.identity(), true)
+                .map(begun -> begun.fold(Function.identity(), Function.identity()));
+    }
+
+    /**
+     * Changes something, once for the request's key if it has one, of which the final answer is not known yet.
+     *
+     * @param provisional the answer for whom asks again after a crash
+     */
+    public <T> Future<Begun<T>> begin(
+            ResourceType type,
+            ResourceRequest request,
+            Function<ResourceChanges, Future<T>> change,
+            Function<T, ResourceReply> provisional) {
+        return begin(type, request, change, provisional, false);
+    }
+
+    private <T> Future<Begun<T>> begin(
+            ResourceType type,
+            ResourceRequest request,
+            Function<ResourceChanges, Future<T>> change,
+            Function<T, ResourceReply> answer,
+            boolean isFinal) {
+        if (request.idempotencyKey().isEmpty()) {
+            return change.apply(changes).map(Begun.Fresh::new);
+        }
+        var keyed = KeyedRequest.of(type, request);
+        return database.inTransaction(transaction -> find(transaction, keyed)
+                        .compose(kept -> kept.isPresent()
+                                ? Future.<Begun<T>>succeededFuture(new Begun.Repeated<>(kept.get()))
+                                : change.apply(changes.within(transaction))
+                                        .compose(done -> Database.run(
+                                                        transaction, keep(keyed, answer.apply(done), isFinal))
+                                                .map(new Begun.Fresh<>(done)))))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof JsonApiException ? failure : DatabaseFailures.explain(type, failure)));
+    }
+
+    /** Keeps the final answer, and never fails: when it cannot be kept in time, the provisional one stays. */
+    public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply answer) {
+        return request.idempotencyKey().isEmpty()
+                ? Future.succeededFuture()
+                : tryToRun(keep(KeyedRequest.of(type, request), answer, true));
+    }
+
+    /** Lets the request have its effect again, as what it did has been undone. Never fails. */
+    public Future<Void> forget(ResourceType type, ResourceRequest request) {
+        if (request.idempotencyKey().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var keyed = KeyedRequest.of(type, request);
+        return tryToRun(new Statement(FORGET.formatted(schema), Tuple.of(keyed.caller(), keyed.key())));
+    }
+
+    private Future<Void> tryToRun(Statement statement) {
+        return database.run(statement)
+                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(failure -> LOG.warn("The final answer of a key cannot be kept", failure))
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+
+    private Future<Optional<ResourceReply>> find(SqlConnection transaction, KeyedRequest keyed) {
+        var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
+        var find = new Statement(FIND.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
+        return Database.run(transaction, List.of(lock, find)).map(results -> {
+            if (!results.get(0).iterator().next().getBoolean(0)) {
+                throw inProgress();
+            }
+            return Database.first(results.get(1)).map(row -> replyIn(row, keyed));
+        });
+    }
+
+    private static ResourceReply replyIn(Row row, KeyedRequest keyed) {
+        if (!row.getString(0).equals(keyed.fingerprint())) {
+            throw IDEMPOTENCY_KEY_REUSED
+                    .at(PLACE, "This key belongs to another request; take a new key for each request.")
+                    .asException();
+        }
+        if (!row.getBoolean(1)) {
+            throw inProgress();
+        }
+        var retryAfter = row.getInteger(6);
+        return new ResourceReply(
+                row.getInteger(2),
+                row.getBuffer(3),
+                Optional.ofNullable(row.getString(4)),
+                Optional.ofNullable(row.getString(5)),
+                retryAfter == null ? OptionalInt.empty() : OptionalInt.of(retryAfter),
+                Optional.ofNullable(row.getString(7)));
+    }
+
+    private static JsonApiException inProgress() {
+        return REQUEST_IN_PROGRESS
+                .at(PLACE, "The first request with this key is not answered yet; try again in a moment.")
+                .asException();
+    }
+
+    private Statement keep(KeyedRequest keyed, ResourceReply answer, boolean isFinal) {
+        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, answer.status());
+        arguments.addBuffer(Buffer.buffer().appendBuffer(answer.document()));
+        arguments.addString(answer.etag().orElse(null));
+        arguments.addString(answer.location().orElse(null));
+        arguments.addInteger(
+                answer.retryAfter().isPresent() ? answer.retryAfter().getAsInt() : null);
+        arguments.addString(answer.preferenceApplied().orElse(null));
+        return new Statement(KEEP.formatted(schema), arguments);
+    }
+}
