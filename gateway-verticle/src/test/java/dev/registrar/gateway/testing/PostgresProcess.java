@@ -38,6 +38,25 @@ public record PostgresProcess(ProcessHandle postmaster) {
         return postmaster.isAlive();
     }
 
+    /** Ends every process of the server at once, as a power failure does. */
+    public void crash() {
+        var all = Stream.concat(postmaster.descendants(), Stream.of(postmaster)).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        Await.until("PostgreSQL has ended", () -> all.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** The command by which the server was started; it starts it again. */
+    public List<String> command() {
+        try {
+            var line = Files.readString(Path.of("/proc", Long.toString(postmaster.pid()), "cmdline"));
+            return Stream.of(line.split("\0", -1))
+                    .filter(word -> !word.isEmpty())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Stops every process of the server in its tracks: connections stay open, and nothing answers. */
     public void freeze() {
         signalAll("STOP");

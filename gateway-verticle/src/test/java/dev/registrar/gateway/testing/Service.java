@@ -61,7 +61,12 @@ public final class Service implements AutoCloseable {
 
     /** Another session on the database, as an operator or a migration has one. */
     public Connection databaseSession() throws SQLException {
-        var uri = URI.create(database.uri());
+        return databaseSession(database.uri());
+    }
+
+    /** Another session on this database. */
+    public static Connection databaseSession(String databaseUri) throws SQLException {
+        var uri = URI.create(databaseUri);
         var userInfo = List.of(uri.getUserInfo().split(":", -1));
         return DriverManager.getConnection(
                 "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
      * @throws IllegalStateException when another process uses the directory
      */
     public static EmbeddedDatabase start(Path directory, boolean fresh) throws IOException {
+        return start(directory, fresh, Map.of());
+    }
+
+    /**
+     * As {@link #start(Path, boolean)}.
+     *
+     * @param parameters of PostgreSQL, in place of those that make it quick but forgetful in a crash
+     */
+    public static EmbeddedDatabase start(Path directory, boolean fresh, Map<String, String> parameters)
+            throws IOException {
         var data = directory.resolve("postgresql").toAbsolutePath();
         awaitEndOfEarlierServer(data);
         if (fresh) {
@@ -40,16 +51,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
         Files.createDirectories(directory);
         var guard = OrphanGuard.watch(data);
         try {
-            return new EmbeddedDatabase(startServer(data), guard);
+            return new EmbeddedDatabase(startServer(data, parameters), guard);
         } catch (IOException | RuntimeException e) {
             guard.dismiss();
             throw e;
         }
     }
 
-    private static EmbeddedPostgres startServer(Path data) throws IOException {
-        return EmbeddedPostgres.builder()
-                .setDataDirectory(data)
+    private static EmbeddedPostgres startServer(Path data, Map<String, String> parameters) throws IOException {
+        var builder = EmbeddedPostgres.builder();
+        parameters.forEach(builder::setServerConfig);
+        return builder.setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(START_TIMEOUT)

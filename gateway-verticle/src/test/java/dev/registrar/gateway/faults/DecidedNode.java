@@ -1,0 +1,60 @@
+package dev.registrar.gateway.faults;
+
+import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.testing.Await;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A whole service in one JVM, all roles, with a verticle that decides on enrollments. What a test writes into a file says
+ * how it does that.
+ */
+final class DecidedNode {
+    /** The environment variable that names the file. */
+    static final String BEHAVIOUR = "DECIDER_BEHAVIOUR";
+
+    private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
+    private static final long SLOWLY = 1_200;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Path behaviour = Path.of(System.getenv(BEHAVIOUR));
+
+    private DecidedNode() {}
+
+    public static void main(String[] arguments) {
+        new DecidedNode().start();
+    }
+
+    private void start() {
+        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", this::decide);
+        var port = Await.success(
+                new Deployment(vertx, Configuration.load(System.getenv(), System.getProperties())).start());
+        System.out.println("ready on port " + port);
+    }
+
+    private void decide(Message<JsonObject> message) {
+        switch (behaviour()) {
+            case "confirm" -> message.reply(CONFIRM);
+            case "slow" -> vertx.setTimer(SLOWLY, later -> message.reply(CONFIRM));
+            case "fail" -> message.fail(1, "The decider is broken");
+            case "nonsense" -> message.reply(new JsonObject().put("decision", "perhaps"));
+            default -> {
+                // It hangs.
+            }
+        }
+    }
+
+    private String behaviour() {
+        try {
+            return Files.readString(behaviour);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

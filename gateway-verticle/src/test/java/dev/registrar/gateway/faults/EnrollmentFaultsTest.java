@@ -1,0 +1,333 @@
+package dev.registrar.gateway.faults;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.PostgresProcess;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.development.EmbeddedDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * No acknowledged registration is lost, doubled, confirmed twice or stuck, whatever dies. Two services, each in a JVM of its
+ * own, share a PostgreSQL whose commits reach the disk; the faults are real ones.
+ */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Faults are made by signals and found out from /proc")
+class EnrollmentFaultsTest {
+    private static final Map<String, String> DURABLE =
+            Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on", "max_connections", "40");
+
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+    private static Path directory;
+    private static EmbeddedDatabase database;
+    private static Node first;
+    private static Node second;
+
+    private final Journal journal = new Journal();
+    private String course;
+
+    @BeforeAll
+    static void two_services_on_one_database() throws Exception {
+        directory = Files.createDirectories(Path.of("target", "faults-" + UUID.randomUUID()));
+        decider("confirm");
+        database = EmbeddedDatabase.start(directory, true, DURABLE);
+        first = Node.start(database.uri(), behaviour());
+        second = Node.start(database.uri(), behaviour());
+        try (var session = session()) {
+            Journal.audit(session);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        first.kill();
+        second.kill();
+        database.close();
+    }
+
+    @BeforeEach
+    void a_course() {
+        course = first.admin()
+                .post("/v1/courses/", course(unique("FAULT"), "Logic"))
+                .id();
+    }
+
+    @AfterEach
+    void every_promise_is_kept() throws SQLException {
+        decider("confirm");
+        try (var session = session()) {
+            journal.expectKept(second.admin(), session);
+        }
+    }
+
+    private static Path behaviour() {
+        return directory.resolve("behaviour").toAbsolutePath();
+    }
+
+    private static void decider(String does) {
+        try {
+            Files.writeString(behaviour(), does);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Connection session() throws SQLException {
+        return Service.databaseSession(database.uri());
+    }
+
+    private Answer registerAtFirst() {
+        var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
+        journal.note(answer);
+        return answer;
+    }
+
+    private Load load() {
+        return new Load(journal, course, false, List.of(first::admin, second::admin));
+    }
+
+    private static void awaitProgress(Load load) {
+        var before = load.confirmedInTime();
+        Await.until("registrations are confirmed", () -> load.confirmedInTime() > before + 20);
+    }
+
+    private static void awaitRecovery(Load load) {
+        var before = load.confirmedInTime();
+        Await.until("registrations are confirmed in time again", RECOVERY, () -> load.confirmedInTime() > before);
+    }
+
+    private static boolean isConfirmed(Answer accepted) {
+        return second.admin()
+                .get("/v1/registrations/" + accepted.id() + "/")
+                .text("/data/attributes/enrollment")
+                .equals("confirmed");
+    }
+
+    @Test
+    void a_worker_that_is_killed_with_claims_in_hand_is_replaced() {
+        decider("hang");
+        List<Answer> accepted = new ArrayList<>();
+        for (var person = 0; person < 10; person++) {
+            accepted.add(registerAtFirst().expectStatus(202));
+        }
+        first.kill();
+        decider("confirm");
+        Await.until(
+                "the other worker has confirmed them",
+                RECOVERY,
+                () -> accepted.stream().allMatch(EnrollmentFaultsTest::isConfirmed));
+        first.startAgain();
+    }
+
+    @Test
+    void a_service_that_is_killed_under_load_takes_nothing_with_it() {
+        try (var load = new Load(journal, course, true, List.of(first::admin, second::admin))) {
+            awaitProgress(load);
+            first.kill();
+            awaitRecovery(load);
+            first.startAgain();
+            awaitProgress(load);
+        }
+    }
+
+    @Test
+    void an_answer_that_was_lost_after_the_commit_is_given_to_who_asks_again() throws SQLException {
+        decider("slow");
+        var key = UUID.randomUUID().toString();
+        var uni = unique("uni");
+        var document = registration(uni, course);
+        var lost = CompletableFuture.runAsync(() -> first.admin()
+                .withHeader("Idempotency-Key", key)
+                .withHeader("Prefer", "wait=2")
+                .post("/v1/registrations/", document));
+        try (var session = session()) {
+            Await.until("the registration is committed", () -> isStored(session, uni));
+        }
+        first.kill();
+        assertThatThrownBy(lost::join).hasStackTraceContaining("got no answer");
+        var again = second.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
+        Await.until("the answer is given", () -> {
+            var answer = again.post("/v1/registrations/", document);
+            journal.note(answer);
+            return answer.status() == 201 || answer.status() == 202;
+        });
+        second.admin().get("/v1/registrations/?filter[uni]=" + uni).expect("/meta/pagination/count", "1");
+        first.startAgain();
+    }
+
+    private static boolean isStored(Connection session, String uni) {
+        try (var statement =
+                session.prepareStatement("SELECT count(*) FROM registration.registrations WHERE uni = ?")) {
+            statement.setString(1, uni);
+            var rows = statement.executeQuery();
+            return rows.next() && rows.getInt(1) == 1;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_worker_that_was_paused_past_its_lease_comes_too_late() {
+        decider("slow");
+        var accepted = registerAtFirst().expectStatus(202);
+        first.signal("STOP");
+        try {
+            decider("confirm");
+            Await.until("the other worker has confirmed it", () -> isConfirmed(accepted));
+        } finally {
+            first.signal("CONT");
+        }
+        Await.until(
+                "the first service answers again",
+                () -> first.admin().get("/v1/registrations/?page[size]=1").status() == 200);
+    }
+
+    @Test
+    void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() throws IOException {
+        var postgres = PostgresProcess.in(directory);
+        var command = postgres.command();
+        try (var load = load()) {
+            awaitProgress(load);
+            postgres.crash();
+            var end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+            Await.until("ten seconds are over", () -> System.nanoTime() > end);
+            start(command);
+            Await.until("PostgreSQL answers", EnrollmentFaultsTest::postgresAnswers);
+            awaitRecovery(load);
+            awaitProgress(load);
+        }
+    }
+
+    /** PostgreSQL does not run as root; as anybody else, it is started as it is. */
+    private static void start(List<String> command) throws IOException {
+        List<String> started = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            started.addAll(List.of("unshare", "-U"));
+        }
+        started.addAll(command);
+        var unused = new ProcessBuilder(started)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("postgres.log").toFile())
+                .start();
+    }
+
+    private static boolean postgresAnswers() {
+        try (var session = session()) {
+            return session.isValid(1);
+        } catch (SQLException notYet) {
+            return false;
+        }
+    }
+
+    @Test
+    void a_database_without_free_connections_makes_503_until_there_are_some() throws SQLException {
+        List<Connection> hoarded = new ArrayList<>();
+        try (var load = load()) {
+            awaitProgress(load);
+            try {
+                hoardConnections(hoarded);
+                endSessionsOfServices(hoarded.get(0));
+                hoardConnections(hoarded);
+            } finally {
+                for (var session : hoarded) {
+                    session.close();
+                }
+            }
+            awaitRecovery(load);
+            awaitProgress(load);
+        }
+    }
+
+    private static void hoardConnections(List<Connection> hoarded) {
+        try {
+            while (true) {
+                hoarded.add(session());
+            }
+        } catch (SQLException noneIsLeft) {
+            assertThat(noneIsLeft.getSQLState()).isEqualTo("53300");
+        }
+    }
+
+    /** They have to connect anew. */
+    private static void endSessionsOfServices(Connection session) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registrar'");
+        }
+    }
+
+    @Test
+    void a_registration_that_another_session_keeps_locked_does_not_delay_the_others() throws SQLException {
+        decider("slow");
+        var locked = registerAtFirst().expectStatus(202);
+        try (var session = session()) {
+            session.setAutoCommit(false);
+            try (var statement =
+                    session.prepareStatement("SELECT FROM registration.registrations WHERE id = ?::uuid FOR UPDATE")) {
+                statement.setString(1, locked.id());
+                statement.executeQuery();
+            }
+            decider("confirm");
+            try (var load = load()) {
+                awaitProgress(load);
+                awaitProgress(load);
+            }
+            assertThat(isConfirmed(locked)).isFalse();
+            session.rollback();
+        }
+        Await.until("it is confirmed now", RECOVERY, () -> isConfirmed(locked));
+    }
+
+    @Test
+    void a_decider_that_fails_hangs_or_answers_nonsense_for_a_while_delays_and_loses_nothing() {
+        try (var load = load()) {
+            for (var fault : List.of("fail", "hang", "nonsense")) {
+                awaitProgress(load);
+                var before = journal.size();
+                decider(fault);
+                Await.until("registrations are accepted meanwhile", () -> journal.size() > before + 10);
+                decider("confirm");
+                awaitRecovery(load);
+            }
+        }
+    }
+
+    @Test
+    void the_journal_notices_a_loss() throws SQLException {
+        var doomed = new Journal();
+        var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
+        doomed.note(answer.expectStatus(201));
+        try (var session = session();
+                var statement = session.prepareStatement("DELETE FROM registration.registrations WHERE id = ?::uuid")) {
+            statement.setString(1, answer.id());
+            assertThat(statement.executeUpdate()).isEqualTo(1);
+            assertThatThrownBy(() -> doomed.expectKept(second.admin(), session))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("lost");
+        }
+    }
+}

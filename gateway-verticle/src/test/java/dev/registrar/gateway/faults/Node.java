@@ -1,0 +1,50 @@
+package dev.registrar.gateway.faults;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.ServiceProcess;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** One of the services that share a database, in a process that tests kill, stop and start again. */
+final class Node {
+    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+
+    private final Map<String, String> environment;
+    private volatile ServiceProcess process;
+
+    private Node(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    static Node start(String databaseUri, Path behaviour) {
+        var node = new Node(Map.of(
+                "REGISTRAR_DATABASE_URI",
+                databaseUri,
+                "REGISTRAR_ENROLLMENT_DECIDER_REQUIRED",
+                "true",
+                DecidedNode.BEHAVIOUR,
+                behaviour.toString()));
+        node.startAgain();
+        return node;
+    }
+
+    void startAgain() {
+        var started = ServiceProcess.launch(DecidedNode.class, Optional.empty(), environment);
+        started.awaitLogged(PORT);
+        process = started;
+    }
+
+    Client admin() {
+        return Client.of("http://127.0.0.1:" + process.logged(PORT)).withCredentials("admin", "admin");
+    }
+
+    void signal(String signal) {
+        process.signal(signal);
+    }
+
+    void kill() {
+        process.end("KILL");
+    }
+}
