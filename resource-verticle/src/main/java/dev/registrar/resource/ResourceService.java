@@ -2,6 +2,8 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.events.EventSettings;
+import dev.registrar.resource.events.Events;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
@@ -37,16 +39,19 @@ public final class ResourceService {
     }
 
     /**
-     * Brings the verticle's schema up to date and connects to it.
+     * Brings the verticle's schema up to date, connects to it, and publishes what happens to it.
      *
-     * @param config the verticle's configuration, with the settings of the {@code database}
+     * @param config the verticle's configuration, with the settings of the {@code database} and the {@code events}
      * @param schema the PostgreSQL schema of these types
      * @return fails when a setting is wrong or the database is away
      */
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Migrations.run(vertx, settings, schema)
-                .map(migrated -> new ResourceService(vertx, types, Database.open(vertx, settings), schema));
+                .map(migrated -> Database.open(vertx, settings))
+                .compose(database -> Events.publish(vertx, database, schema, events)
+                        .map(publishing -> new ResourceService(vertx, types, database, schema)));
     }
 
     public ResourceStore store() {

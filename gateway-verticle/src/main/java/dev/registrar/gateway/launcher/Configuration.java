@@ -22,7 +22,7 @@ public final class Configuration {
     private static final String PROPERTY_PREFIX = "registrar.";
     private static final String VARIABLE_PREFIX = "REGISTRAR_";
     private static final Set<String> SECTIONS =
-            Set.of("http", "database", "enrollment", "authentication", "development");
+            Set.of("http", "database", "events", "enrollment", "authentication", "development");
 
     private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

@@ -2,6 +2,9 @@ package dev.registrar.resource.bus;
 
 /** The addresses, header names and body members of the event-bus contract. */
 public final class ResourceBus {
+    /** Where every change of a resource is published. */
+    public static final String EVENTS = "registrar.events";
+
     private static final String ADDRESS_PREFIX = "registrar.";
 
     /** Request header: what to do, an {@link Action} by its {@link Action#headerValue()}. */
@@ -45,6 +48,11 @@ public final class ResourceBus {
     static final String DOCUMENT = "document";
 
     private ResourceBus() {}
+
+    /** Where the events of a verticle's schema are read again. */
+    public static String replayAddressOf(String schema) {
+        return EVENTS + "." + schema;
+    }
 
     /** Where the verticle that serves a resource type listens. */
     public static String addressOf(String resourceType) {

@@ -1,0 +1,6 @@
+-- How the enrollment process goes on is no event; what comes of it is.
+CREATE OR REPLACE TRIGGER registrations_event
+    AFTER INSERT OR UPDATE OR DELETE ON registration.registrations
+    FOR EACH ROW EXECUTE FUNCTION registration.note_event(
+        'registrations', '{"course_id": {"name": "courses", "type": "courses"}}',
+        '{due_at, claim, attempts, abandoned_at, reason}');
