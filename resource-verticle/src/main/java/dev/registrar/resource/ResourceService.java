@@ -30,11 +30,11 @@ public final class ResourceService {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
 
-    private ResourceService(Vertx vertx, ResourceTypes types, Database database, String schema) {
+    private ResourceService(Vertx vertx, ResourceTypes types, Database reads, Database writes, String schema) {
         this.vertx = vertx;
-        store = new ResourceStore(types, database);
-        changes = new ResourceChanges(types, database);
-        keys = new IdempotencyKeys(database, changes, schema);
+        store = new ResourceStore(types, reads);
+        changes = new ResourceChanges(types, writes);
+        keys = new IdempotencyKeys(writes, changes, schema);
         keys.pruneRegularly(vertx);
     }
 
@@ -50,8 +50,10 @@ public final class ResourceService {
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Migrations.run(vertx, settings, schema)
                 .map(migrated -> Database.open(vertx, settings))
-                .compose(database -> Events.publish(vertx, database, schema, events)
-                        .map(publishing -> new ResourceService(vertx, types, database, schema)));
+                .compose(writes -> Events.publish(vertx, writes, schema, events)
+                        // Of their own connections, so that no number of readers keeps anybody from changing something.
+                        .map(publishing ->
+                                new ResourceService(vertx, types, Database.open(vertx, settings), writes, schema)));
     }
 
     public ResourceStore store() {

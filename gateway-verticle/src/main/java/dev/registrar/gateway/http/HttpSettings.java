@@ -15,6 +15,7 @@ import java.util.function.Function;
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
  * @param maxBodySize bytes
+ * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
  * @param requestTimeout how long the body of a request may take to arrive
  * @param idleTimeout how long a connection may be silent, or without a request, before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
@@ -29,12 +30,16 @@ public record HttpSettings(
         String trustedProxies,
         String corsOrigins,
         long maxBodySize,
+        int maxInFlight,
         Duration requestTimeout,
         Duration idleTimeout,
         Duration replyTimeout) {
     public HttpSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
+        }
+        if (maxInFlight < 1) {
+            throw new IllegalArgumentException("http.max-in-flight must be at least 1");
         }
         if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
             throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");

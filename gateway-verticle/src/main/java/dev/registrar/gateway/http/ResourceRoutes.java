@@ -15,11 +15,13 @@ public final class ResourceRoutes {
     private final ResourceClient verticles;
     private final Authentication authentication;
     private final HttpSettings settings;
+    private final LoadGate load;
 
     public ResourceRoutes(ResourceClient verticles, Authentication authentication, HttpSettings settings) {
         this.verticles = verticles;
         this.authentication = authentication;
         this.settings = settings;
+        load = new LoadGate(settings.maxInFlight());
     }
 
     public void mount(Router router, Contract contract) {
@@ -31,6 +33,7 @@ public final class ResourceRoutes {
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
                 new MethodGate(path),
+                load.of(path.resourceType()),
                 new MediaTypeGate(),
                 authentication,
                 new ScopeGate(MethodGate::operationOf),

@@ -60,9 +60,14 @@ final class EventPublisher {
     }
 
     private void replay(Message<JsonObject> message) {
-        var limit = Math.min(message.body().getInteger("limit", MOST_AT_ONCE), MOST_AT_ONCE);
-        log.after(Long.parseLong(message.body().getString("after", "0")), limit)
-                .onSuccess(events -> message.reply(new JsonObject().put("events", new JsonArray(events))))
-                .onFailure(failure -> message.fail(503, "The events cannot be read now; try again."));
+        try {
+            var after = Long.parseLong(message.body().getString("after", "0"));
+            var limit = Math.min(message.body().getInteger("limit", MOST_AT_ONCE), MOST_AT_ONCE);
+            log.after(after, limit)
+                    .onSuccess(events -> message.reply(new JsonObject().put("events", new JsonArray(events))))
+                    .onFailure(failure -> message.fail(503, "The events cannot be read now; try again."));
+        } catch (RuntimeException malformed) {
+            message.fail(400, "The body must be {\"after\": \"<sequence>\", \"limit\": <1 to 100>}.");
+        }
     }
 }
