@@ -13,7 +13,6 @@ import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.SessionRoutes;
-import dev.registrar.gateway.http.SlowClients;
 import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
@@ -41,22 +40,21 @@ public final class GatewayVerticle extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
-        var slowClients = new SlowClients(vertx, settings);
         Contract.load(vertx)
-                .map(contract -> router(contract, settings, slowClients))
-                .compose(router -> listen(router, settings, slowClients))
+                .map(contract -> router(contract, settings))
+                .compose(router -> listen(router, settings))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
     }
 
-    private Router router(Contract contract, HttpSettings settings, SlowClients slowClients) {
+    private Router router(Contract contract, HttpSettings settings) {
         var users = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
         var authorizationServer = users.authorizationServer(vertx);
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         ErrorAnswers.install(router);
-        router.route().handler(slowClients).handler(new CommonHeaders(settings)).handler(new RequestUrl());
+        router.route().handler(new CommonHeaders(settings)).handler(new RequestUrl());
         CrossOrigin.install(router, settings);
         var login = authorizationServer.map(
                 server -> new DocumentationLogin(server, users.documentationClientId(), users.organizationScopes()));
@@ -68,7 +66,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         return router;
     }
 
-    private Future<HttpServer> listen(Router router, HttpSettings settings, SlowClients slowClients) {
+    private Future<HttpServer> listen(Router router, HttpSettings settings) {
         var options = new HttpServerOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())
@@ -78,7 +76,6 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .setHandle100ContinueAutomatically(true);
         var certificate = new TlsCertificate(vertx, settings);
         return vertx.createHttpServer(certificate.addTo(options))
-                .connectionHandler(slowClients::watch)
                 .invalidRequestHandler(new UndecodableRequests())
                 .requestHandler(router)
                 .listen()

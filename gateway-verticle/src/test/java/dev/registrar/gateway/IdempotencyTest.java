@@ -7,16 +7,20 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +138,52 @@ class IdempotencyTest {
             answer = client.post("/v1/registrations/", document);
         }
         return answer;
+    }
+
+    @Test
+    void equal_requests_do_not_wait_for_the_first_one(Service service) throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var client = keyed(service.admin(), newKey());
+        var document = registration(unique("uni"), courseId);
+        List<CompletableFuture<Answer>> sent;
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            execute(session, "LOCK TABLE registration.registrations IN SHARE MODE");
+            sent = Stream.of(1, 2, 3)
+                    .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
+                    .toList();
+            Await.until(
+                    "all but the first are answered",
+                    () -> sent.stream().filter(CompletableFuture::isDone).count() == 2);
+            session.rollback();
+        }
+        assertThat(sent.stream().map(CompletableFuture::join))
+                .extracting(Answer::status)
+                .containsExactlyInAnyOrder(201, 409, 409);
+    }
+
+    @Test
+    void the_effect_and_its_answer_are_kept_together_or_not_at_all(Service service) throws SQLException {
+        var key = newKey();
+        var identifier = unique("KEY");
+        try (var session = service.databaseSession()) {
+            execute(
+                    session,
+                    "ALTER TABLE course.idempotency_keys ADD CONSTRAINT refuse CHECK (key <> '%s')".formatted(key));
+            var refused = keyed(service.admin(), key).post("/v1/courses/", course(identifier, "Logic"));
+            assertThat(refused.status()).isGreaterThanOrEqualTo(400);
+            execute(session, "ALTER TABLE course.idempotency_keys DROP CONSTRAINT refuse");
+        }
+        assertThat(count(service, "/v1/courses/?filter[course_identifier]=" + identifier))
+                .isEqualTo("0");
+    }
+
+    private static void execute(Connection session, String sql) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param maxBodySize bytes
  * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
  * @param requestTimeout how long the body of a request may take to arrive
- * @param idleTimeout how long a connection may be silent, or without a request, before it is closed
+ * @param idleTimeout how long a connection may go without a request, a part of a body or an answer before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
  */
 public record HttpSettings(
