@@ -130,6 +130,17 @@ class EnrollmentProcessTest {
     }
 
     @Test
+    void a_rejected_request_with_a_key_may_be_sent_again() {
+        decideAlways(REJECT);
+        var client = service.admin().withHeader("Idempotency-Key", unique("key"));
+        var document = registration(unique("rejected"), course);
+        client.post("/v1/registrations/", document).expectStatus(409).expectError("enrollment_rejected");
+        Await.success(decider.unregister());
+        decideAlways(CONFIRM);
+        client.post("/v1/registrations/", document).expectStatus(201);
+    }
+
+    @Test
     void a_later_rejection_leads_back_to_requested_with_the_reason() {
         var accepted = register(unique("late")).expectStatus(202);
         decideAlways(REJECT);

@@ -74,9 +74,7 @@ final class RegistrationDesk {
         var request = documents.request();
         return answer(documents)
                 .of(committed, documents::created, registration -> withdraw(documents, registration))
-                .compose(
-                        reply -> keys.finish(TYPE, request, reply).map(reply),
-                        rejected -> keys.forget(TYPE, request).compose(forgotten -> Future.failedFuture(rejected)));
+                .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
@@ -142,7 +140,9 @@ final class RegistrationDesk {
                 documents.request().caller().name(),
                 ResourceQuery.PLAIN,
                 Optional.of(EnrollmentAnswer::demandRejected));
-        return changes.delete(rejected).map(gone -> true).recover(EnrollmentAnswer::requestedAgain);
+        return keys.undo(TYPE, documents.request(), within -> within.delete(rejected))
+                .map(gone -> true)
+                .recover(EnrollmentAnswer::requestedAgain);
     }
 
     private ChangedDocuments documents(ResourceRequest request) {

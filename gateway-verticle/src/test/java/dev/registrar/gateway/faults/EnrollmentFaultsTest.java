@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.PostgresProcess;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.resource.development.EmbeddedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -37,13 +33,10 @@ import org.junit.jupiter.api.condition.OS;
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Faults are made by signals and found out from /proc")
 class EnrollmentFaultsTest {
-    private static final Map<String, String> DURABLE =
-            Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on", "max_connections", "40");
-
     private static final Duration RECOVERY = Duration.ofSeconds(5);
 
     private static Path directory;
-    private static EmbeddedDatabase database;
+    private static SharedDatabase database;
     private static Node first;
     private static Node second;
 
@@ -54,7 +47,7 @@ class EnrollmentFaultsTest {
     static void two_services_on_one_database() throws Exception {
         directory = Files.createDirectories(Path.of("target", "faults-" + UUID.randomUUID()));
         decider("confirm");
-        database = EmbeddedDatabase.start(directory, true, DURABLE);
+        database = SharedDatabase.start(directory);
         first = Node.start(database.uri(), behaviour());
         second = Node.start(database.uri(), behaviour());
         try (var session = session()) {
@@ -97,7 +90,7 @@ class EnrollmentFaultsTest {
     }
 
     private static Connection session() throws SQLException {
-        return Service.databaseSession(database.uri());
+        return database.session();
     }
 
     private Answer registerAtFirst() {
@@ -207,76 +200,30 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() throws IOException {
-        var postgres = PostgresProcess.in(directory);
-        var command = postgres.command();
+    void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() {
         try (var load = load()) {
             awaitProgress(load);
-            postgres.crash();
+            database.crash();
             var end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             Await.until("ten seconds are over", () -> System.nanoTime() > end);
-            start(command);
-            Await.until("PostgreSQL answers", EnrollmentFaultsTest::postgresAnswers);
+            database.startAgain();
             awaitRecovery(load);
             awaitProgress(load);
-        }
-    }
-
-    /** PostgreSQL does not run as root; as anybody else, it is started as it is. */
-    private static void start(List<String> command) throws IOException {
-        List<String> started = new ArrayList<>();
-        if (System.getProperty("user.name").equals("root")) {
-            started.addAll(List.of("unshare", "-U"));
-        }
-        started.addAll(command);
-        var unused = new ProcessBuilder(started)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("postgres.log").toFile())
-                .start();
-    }
-
-    private static boolean postgresAnswers() {
-        try (var session = session()) {
-            return session.isValid(1);
-        } catch (SQLException notYet) {
-            return false;
         }
     }
 
     @Test
     void a_database_without_free_connections_makes_503_until_there_are_some() throws SQLException {
-        List<Connection> hoarded = new ArrayList<>();
         try (var load = load()) {
             awaitProgress(load);
-            try {
-                hoardConnections(hoarded);
-                endSessionsOfServices(hoarded.get(0));
-                hoardConnections(hoarded);
-            } finally {
-                for (var session : hoarded) {
-                    session.close();
-                }
+            var hoarded = database.hoardConnections();
+            SharedDatabase.endSessionsOfServices(hoarded.get(0));
+            hoarded.addAll(database.hoardConnections());
+            for (var session : hoarded) {
+                session.close();
             }
             awaitRecovery(load);
             awaitProgress(load);
-        }
-    }
-
-    private static void hoardConnections(List<Connection> hoarded) {
-        try {
-            while (true) {
-                hoarded.add(session());
-            }
-        } catch (SQLException noneIsLeft) {
-            assertThat(noneIsLeft.getSQLState()).isEqualTo("53300");
-        }
-    }
-
-    /** They have to connect anew. */
-    private static void endSessionsOfServices(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registrar'");
         }
     }
 

@@ -131,13 +131,15 @@ public final class IdempotencyKeys {
                 : tryToRun(keep(KeyedRequest.of(type, request), answer, true));
     }
 
-    /** Lets the request have its effect again, as what it did has been undone. Never fails. */
-    public Future<Void> forget(ResourceType type, ResourceRequest request) {
+    /** Undoes what a request did, and forgets its key with that: sent again, it has its effect again. */
+    public <T> Future<T> undo(ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<T>> change) {
         if (request.idempotencyKey().isEmpty()) {
-            return Future.succeededFuture();
+            return change.apply(changes);
         }
         var keyed = KeyedRequest.of(type, request);
-        return tryToRun(new Statement(FORGET.formatted(schema), Tuple.of(keyed.caller(), keyed.key())));
+        var forget = new Statement(FORGET.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
+        return database.inTransaction(transaction -> change.apply(changes.within(transaction))
+                .compose(undone -> Database.run(transaction, forget).map(undone)));
     }
 
     private Future<Void> tryToRun(Statement statement) {
