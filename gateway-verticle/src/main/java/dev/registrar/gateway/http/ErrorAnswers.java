@@ -35,6 +35,9 @@ public final class ErrorAnswers {
         if (context.response().ended()) {
             return;
         }
+        if (RequestId.of(context).isEmpty()) {
+            prepare(context);
+        }
         if (context.failure() instanceof RefusedException refused) {
             putRetryAfter(context, codeOf(refused));
             Answer.document(context, refused.status(), refused.errorsDocument());
@@ -43,6 +46,12 @@ public final class ErrorAnswers {
             putRetryAfter(context, Optional.of(fault.errors().get(0).code()));
             Answer.document(context, fault.status(), ErrorsDocument.of(fault.errors(), RequestId.of(context)));
         }
+    }
+
+    /** Vert.x refuses some requests, as those with an impossible Host, before any handler has seen them. */
+    private static void prepare(RoutingContext context) {
+        RequestId.assign(context);
+        CommonHeaders.putOn(context.response());
     }
 
     private static Optional<ErrorCode> codeOf(RefusedException refused) {

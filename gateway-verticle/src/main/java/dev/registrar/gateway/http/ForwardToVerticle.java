@@ -57,7 +57,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 publicUrl.of(context),
                 Optional.empty(),
                 RequestId.of(context),
-                pageOf(context, operation, RequestUrl.queryOf(context)),
+                pageOf(context, operation, RequestQuery.of(context)),
                 operation.takesDocument() ? Optional.of(Json.read(bodyOf(context))) : Optional.empty());
     }
 

@@ -34,6 +34,7 @@ public final class ResourceRoutes {
         return List.of(
                 new MethodGate(path),
                 load.of(path.resourceType()),
+                new RequestQuery(),
                 new MediaTypeGate(),
                 authentication,
                 new ScopeGate(MethodGate::operationOf),

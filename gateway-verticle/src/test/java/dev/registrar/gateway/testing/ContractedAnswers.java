@@ -10,11 +10,11 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Holds answers against the OpenAPI contract: the status, the headers and the body that it declares for them. */
 final class ContractedAnswers {
@@ -26,33 +26,35 @@ final class ContractedAnswers {
     private ContractedAnswers() {}
 
     /** Expects nothing of an answer for which the contract has no operation, as of a method that a URL does not have. */
-    static void expectKept(String method, HttpResponse<String> response, String description) {
-        var operation = operation(method, response.uri().getPath());
+    static void expectKept(Received received, String description) {
+        var operation = operation(received.method(), received.path());
         if (operation.isEmpty()) {
             return;
         }
-        var declared = resolved(operation.get().path("responses").path(Integer.toString(response.statusCode())));
+        var declared = resolved(operation.get().path("responses").path(Integer.toString(received.status())));
         assertThat(declared.isMissingNode())
                 .as("The contract does not declare the status: " + description)
                 .isFalse();
-        expectHeaders(declared, response, description);
-        expectBody(method, declared, response, description);
+        expectHeaders(declared, received, description);
+        expectBody(declared, received, description);
     }
 
-    private static void expectHeaders(JsonNode declared, HttpResponse<String> response, String description) {
+    /** An answer, however it was received, and what it is an answer to. */
+    record Received(String method, String path, int status, Function<String, Optional<String>> header, String body) {}
+
+    private static void expectHeaders(JsonNode declared, Received received, String description) {
         declared.path("headers").fields().forEachRemaining(header -> {
             if (resolved(header.getValue()).path("required").asBoolean()) {
-                assertThat(response.headers().firstValue(header.getKey()))
+                assertThat(received.header().apply(header.getKey()))
                         .as("Header %s of the contract: %s".formatted(header.getKey(), description))
                         .isPresent();
             }
         });
     }
 
-    private static void expectBody(
-            String method, JsonNode declared, HttpResponse<String> response, String description) {
-        var mediaType = response.headers().firstValue("Content-Type").map(type -> type.replaceAll(";.*", ""));
-        if (mediaType.isEmpty() || method.equals("HEAD")) {
+    private static void expectBody(JsonNode declared, Received received, String description) {
+        var mediaType = received.header().apply("Content-Type").map(type -> type.replaceAll(";.*", ""));
+        if (mediaType.isEmpty() || received.method().equals("HEAD")) {
             return;
         }
         var schema = declared.path("content").path(mediaType.get()).path("schema");
@@ -60,7 +62,7 @@ final class ContractedAnswers {
                 .as("The contract does not declare the media type: " + description)
                 .isFalse();
         assertThat(SCHEMAS.computeIfAbsent(schema.toString(), text -> schemaOf(schema))
-                        .validate(Answer.parse(response.body(), description)))
+                        .validate(Answer.parse(received.body(), description)))
                 .as("Contract: " + description)
                 .isEmpty();
     }

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.testing;
 
+import dev.registrar.gateway.testing.ContractedAnswers.Received;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Sends bytes that no HTTP client would send, and reads what comes back until the service hangs up. */
 public final class RawConnection {
@@ -15,12 +17,29 @@ public final class RawConnection {
 
     private RawConnection() {}
 
-    /** The whole answer, whose body keeps the JSON:API schema. */
+    /** The whole answer, which keeps the JSON:API schema and the contract. */
     public static String send(Service service, byte[] request) {
         var answer = exchange(URI.create(service.url()).getPort(), request);
         var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
         JsonApiSchema.expectValid(Answer.parse(body, answer), answer);
+        var requestLine = new String(request, StandardCharsets.UTF_8).split("[ ?\r\n]", -1);
+        ContractedAnswers.expectKept(
+                new Received(
+                        requestLine[0],
+                        requestLine.length > 1 ? requestLine[1] : "",
+                        Integer.parseInt(answer.split(" ", -1)[1]),
+                        name -> header(answer, name),
+                        body),
+                answer);
         return answer;
+    }
+
+    private static Optional<String> header(String answer, String name) {
+        return answer.substring(0, answer.indexOf("\r\n\r\n"))
+                .lines()
+                .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+                .map(line -> line.substring(name.length() + 1).trim())
+                .findFirst();
     }
 
     /** Sends a text whose lines are separated by line feeds alone, as in a text block. */

@@ -1,0 +1,44 @@
+package dev.registrar.gateway.http;
+
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.PlatformHandler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the query string of a request, and refuses one that is not well-formed. */
+final class RequestQuery implements PlatformHandler {
+    private static final String QUERY = RequestQuery.class.getName();
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.put(QUERY, parse(context.request().query()));
+        context.next();
+    }
+
+    /** The query parameters, decoded, each with all values that the client sent. */
+    static Map<String, List<String>> of(RoutingContext context) {
+        return context.get(QUERY);
+    }
+
+    private static Map<String, List<String>> parse(String query) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        if (query == null) {
+            return parameters;
+        }
+        for (var parameter : query.split("&", -1)) {
+            if (!parameter.isEmpty()) {
+                var equals = parameter.indexOf('=');
+                var name = decode(equals < 0 ? parameter : parameter.substring(0, equals));
+                var value = equals < 0 ? "" : decode(parameter.substring(equals + 1));
+                parameters.computeIfAbsent(name, first -> new ArrayList<>()).add(value);
+            }
+        }
+        return parameters;
+    }
+
+    private static String decode(String encoded) {
+        return PercentEncoding.decodeQuery(encoded).orElseThrow(() -> RequestUrl.malformed("query string"));
+    }
+}
