@@ -246,6 +246,7 @@ class EnrollmentProcessTest {
                 .expectHeader("Preference-Applied", "respond-async")
                 .expectHeader("Retry-After", "1")
                 .expect("/data/attributes/enrollment", "pending");
+        accepted.expectHeader("Content-Location", accepted.header("Location"));
         awaitState(accepted, "confirmed");
     }
 

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
+    private static final int ACCEPTED = 202;
     private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
     private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
     private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized("Idempotency-Key");
@@ -100,6 +101,10 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 .map(tag -> isEmpty ? Compression.tagForHolder(context, tag) : tag)
                 .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
+        if (reply.status() == ACCEPTED) {
+            // The document is what a GET there gives now (JSON:API, "Asynchronous Processing").
+            reply.location().ifPresent(url -> response.putHeader(HttpHeaders.CONTENT_LOCATION, url));
+        }
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
         if (isEmpty) {
             Answer.empty(context, reply.status());
