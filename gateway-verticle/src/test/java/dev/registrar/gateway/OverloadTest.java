@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** When more is asked than can be done, the rest is told so at once, and only what is asked too often. */
 @ExtendWith(ServiceExtension.class)
 class OverloadTest {
+    /** As database.pool-size is shipped. */
+    private static final int READ_CONNECTIONS = 4;
+
+    private static final int READERS = 3 * READ_CONNECTIONS;
 
     @Test
     void what_is_too_much_is_turned_away_and_nothing_else_suffers(Service service) throws SQLException {
@@ -48,6 +53,24 @@ class OverloadTest {
         }
         stuck.forEach(CompletableFuture::join);
         client.get("/v1/course_terms/?page[size]=1").expectStatus(200);
+    }
+
+    @Test
+    void readers_that_wait_keep_nobody_from_changing_something(Service service) throws SQLException {
+        var readers = Executors.newFixedThreadPool(READERS);
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session);
+            for (var reader = 0; reader < READERS; reader++) {
+                readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
+            }
+            Await.until("they have all connections for reading", () -> waiting(service) == READ_CONNECTIONS);
+            service.admin()
+                    .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
+                    .expectStatus(201);
+            session.rollback();
+        }
+        readers.shutdown();
     }
 
     private static void lock(Connection session) throws SQLException {
