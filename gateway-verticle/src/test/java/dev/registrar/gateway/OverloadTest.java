@@ -3,6 +3,7 @@ package dev.registrar.gateway;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
@@ -68,6 +69,7 @@ class OverloadTest {
             service.admin()
                     .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
                     .expectStatus(201);
+            assertThat(waiting(service)).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
             session.rollback();
         }
         readers.shutdown();

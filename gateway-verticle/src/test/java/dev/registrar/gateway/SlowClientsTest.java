@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(60)
 class SlowClientsTest {
     private static final int PAUSE_MILLIS = 100;
+    private static final int MOST_BYTES = 100;
 
     private int port;
 
@@ -36,7 +37,8 @@ class SlowClientsTest {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PAUSE_MILLIS);
             socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
-            while (readInto(answer, socket)) {
+            for (var sent = 0; readInto(answer, socket); sent++) {
+                assertThat(sent).as("bytes that the service has waited for").isLessThan(MOST_BYTES);
                 socket.getOutputStream().write('x');
             }
         } catch (SocketException hungUp) {
