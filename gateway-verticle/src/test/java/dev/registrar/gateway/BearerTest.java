@@ -16,7 +16,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -103,33 +102,6 @@ class BearerTest {
         scp.remove("scope");
         read(scp).expectStatus(200);
         read(scp.put("scp", new JsonArray().add("read"))).expectStatus(200);
-    }
-
-    @Test
-    void the_scopes_of_the_organization_are_asked_for_where_they_are_configured(Service service) {
-        port = service.startGateway(
-                "authentication",
-                new JsonObject()
-                        .put("oauth2-issuer", authorizationServer.issuer())
-                        .put("oauth2-audience", AuthorizationServer.AUDIENCE)
-                        .put("login-scope", "university:login")
-                        .put("group-scope", "university:registrars"));
-        var lacking = bearer(authorizationServer.token(authorizationServer.claims("read university:login")));
-        for (var refused : List.of(
-                lacking.get("/v1/courses/?page[size]=1"), lacking.send("POST", "/v1/sessions/", Optional.empty()))) {
-            refused.expectStatus(403)
-                    .expectError("forbidden")
-                    .expectHeader(
-                            "WWW-Authenticate",
-                            "Bearer realm=\"registrar\", error=\"insufficient_scope\", "
-                                    + "scope=\"university:login university:registrars\"");
-        }
-        read(authorizationServer.claims("read university:registrars university:login"))
-                .expectStatus(200);
-        anonymous()
-                .withCredentials("reader", "reader")
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200);
     }
 
     @Test

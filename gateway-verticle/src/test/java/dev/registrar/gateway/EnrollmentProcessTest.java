@@ -11,9 +11,11 @@ import dev.registrar.gateway.testing.Service;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -138,6 +140,36 @@ class EnrollmentProcessTest {
         Await.success(decider.unregister());
         decideAlways(CONFIRM);
         client.post("/v1/registrations/", document).expectStatus(201);
+    }
+
+    @Test
+    void what_somebody_was_told_of_is_not_withdrawn() {
+        var key = unique("key");
+        var client = service.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
+        var document = registration(unique("told"), course);
+        var told = new CompletableFuture<Answer>();
+        decide(message -> new Thread(() -> {
+                    makeOld(key);
+                    told.complete(client.post("/v1/registrations/", document));
+                    message.reply(REJECT);
+                })
+                .start());
+        client.post("/v1/registrations/", document).expectStatus(202);
+        var accepted = told.join().expectStatus(202);
+        awaitState(accepted, "requested");
+        read(accepted).expectStatus(200).expect("/data/meta/enrollment/process", "rejected");
+    }
+
+    /** As if the answer to the first request with a key were long in coming. */
+    private static void makeOld(String key) {
+        try (var session = service.databaseSession();
+                var statement = session.prepareStatement("UPDATE registration.idempotency_keys"
+                        + " SET created_at = now() - interval '6 seconds' WHERE key = ?")) {
+            statement.setString(1, key);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

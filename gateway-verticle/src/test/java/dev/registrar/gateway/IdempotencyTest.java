@@ -218,6 +218,23 @@ class IdempotencyTest {
         client.post("/v1/registrations/", document).expectStatus(409).expectError("duplicate");
     }
 
+    @Test
+    void after_a_day_a_key_is_new_again(Service service) throws SQLException {
+        var key = newKey();
+        var client = keyed(service.admin(), key);
+        client.post("/v1/courses/", course(unique("KEY"), "Logic")).expectStatus(201);
+        try (var session = service.databaseSession()) {
+            execute(
+                    session,
+                    "UPDATE course.idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = '%s'"
+                            .formatted(key));
+        }
+        var document = course(unique("KEY"), "Ethics");
+        expectSame(
+                client.post("/v1/courses/", document),
+                client.post("/v1/courses/", document).expectStatus(201));
+    }
+
     /** As if the process had died before the final answer, at this time. */
     private static void setCreated(Service service, String key, String created) throws SQLException {
         try (var session = service.databaseSession();

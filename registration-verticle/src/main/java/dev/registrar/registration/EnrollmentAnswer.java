@@ -59,7 +59,7 @@ final class EnrollmentAnswer {
     /** What a rejection within the window does to the registration. */
     @FunctionalInterface
     interface Withdrawal {
-        /** False when the enrollment has been requested again meanwhile, so that the rejection counts no more. */
+        /** False when it stays: its enrollment has been requested again, or somebody has been told of it, meanwhile. */
         Future<Boolean> of(UUID registration);
     }
 

@@ -141,7 +141,6 @@ final class RegistrationDesk {
                 ResourceQuery.PLAIN,
                 Optional.of(EnrollmentAnswer::demandRejected));
         return keys.undo(TYPE, documents.request(), within -> within.delete(rejected))
-                .map(gone -> true)
                 .recover(EnrollmentAnswer::requestedAgain);
     }
 

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole service in one JVM, all roles, with a verticle that decides on enrollments. What a test writes into a file says
@@ -19,6 +21,7 @@ final class DecidedNode {
     /** The environment variable that names the file. */
     static final String BEHAVIOUR = "DECIDER_BEHAVIOUR";
 
+    private static final Logger LOG = LoggerFactory.getLogger(DecidedNode.class);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
     private static final long SLOWLY = 1_200;
 
@@ -35,7 +38,7 @@ final class DecidedNode {
         vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", this::decide);
         var port = Await.success(
                 new Deployment(vertx, Configuration.load(System.getenv(), System.getProperties())).start());
-        System.out.println("ready on port " + port);
+        LOG.info("ready on port {}", port);
     }
 
     private void decide(Message<JsonObject> message) {

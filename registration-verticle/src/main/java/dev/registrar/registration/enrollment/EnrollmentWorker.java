@@ -29,11 +29,13 @@ public final class EnrollmentWorker extends AbstractVerticle {
         var database = Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class));
         queue = new EnrollmentQueue(database, settings.lease());
         attempts = new EnrollmentAttempts(queue, decider(settings), settings);
-        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> poll());
+        var wakes = new Wakes(vertx, queue, attempts);
+        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> {
+            wakes.claimNext();
+            poll();
+        });
         vertx.setPeriodic(settings.lease().toMillis() / HEARTBEATS_IN_A_LEASE, timer -> attempts.keepClaims());
-        vertx.eventBus()
-                .<String>consumer(EnrollmentBus.WORKER, new Wakes(vertx, queue, attempts)::add)
-                .completionHandler(started);
+        vertx.eventBus().<String>consumer(EnrollmentBus.WORKER, wakes::add).completionHandler(started);
     }
 
     private Decider decider(EnrollmentSettings settings) {

@@ -63,7 +63,8 @@ final class Wakes {
         }
     }
 
-    private void claimNext() {
+    /** Claims what waits, as far as there is room. */
+    void claimNext() {
         var limit = Math.min(BATCH, attempts.room());
         if (claiming || unclaimed.isEmpty() || limit <= 0) {
             return;

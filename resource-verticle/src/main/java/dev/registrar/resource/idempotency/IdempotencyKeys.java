@@ -15,7 +15,6 @@ import dev.registrar.resource.store.Statement;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -58,10 +57,26 @@ public final class IdempotencyKeys {
             ON CONFLICT (caller, key) DO UPDATE SET
                 fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered, status = EXCLUDED.status,
                 document = EXCLUDED.document, etag = EXCLUDED.etag, location = EXCLUDED.location,
-                retry_after = EXCLUDED.retry_after, preference_applied = EXCLUDED.preference_applied
+                retry_after = EXCLUDED.retry_after, preference_applied = EXCLUDED.preference_applied,
+                created_at = EXCLUDED.created_at
             """;
 
-    private static final String FORGET = "DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2";
+    private static final String FINISH = """
+            UPDATE %s.idempotency_keys
+            SET answered = true, status = $3, document = $4, etag = $5, location = $6, retry_after = $7,
+                preference_applied = $8
+            WHERE caller = $1 AND key = $2 AND NOT answered
+            """;
+
+    /** Once somebody has been given the provisional answer, it is the final one. */
+    private static final String SEAL = """
+            UPDATE %s.idempotency_keys SET answered = true WHERE caller = $1 AND key = $2 AND NOT answered
+            """;
+
+    private static final String FORGET = """
+            DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered
+            """;
+
     private static final String PRUNE =
             "DELETE FROM %s.idempotency_keys WHERE created_at < now() - interval '24 hours'";
 
@@ -115,7 +130,8 @@ public final class IdempotencyKeys {
         var keyed = KeyedRequest.of(type, request);
         return database.inTransaction(transaction -> find(transaction, keyed)
                         .compose(kept -> kept.isPresent()
-                                ? Future.<Begun<T>>succeededFuture(new Begun.Repeated<>(kept.get()))
+                                ? Database.run(transaction, on(keyed, SEAL))
+                                        .<Begun<T>>map(new Begun.Repeated<>(kept.get()))
                                 : change.apply(changes.within(transaction))
                                         .compose(done -> Database.run(
                                                         transaction, keep(keyed, answer.apply(done), isFinal))
@@ -128,18 +144,24 @@ public final class IdempotencyKeys {
     public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply answer) {
         return request.idempotencyKey().isEmpty()
                 ? Future.succeededFuture()
-                : tryToRun(keep(KeyedRequest.of(type, request), answer, true));
+                : tryToRun(finish(KeyedRequest.of(type, request), answer));
     }
 
-    /** Undoes what a request did, and forgets its key with that: sent again, it has its effect again. */
-    public <T> Future<T> undo(ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<T>> change) {
+    /**
+     * Undoes what a request did, and forgets its key with that: sent again, it has its effect again.
+     *
+     * @return false, with nothing undone, when somebody has been given the provisional answer meanwhile
+     */
+    public Future<Boolean> undo(
+            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<?>> change) {
         if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes);
+            return change.apply(changes).map(undone -> true);
         }
-        var keyed = KeyedRequest.of(type, request);
-        var forget = new Statement(FORGET.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
-        return database.inTransaction(transaction -> change.apply(changes.within(transaction))
-                .compose(undone -> Database.run(transaction, forget).map(undone)));
+        var forget = on(KeyedRequest.of(type, request), FORGET);
+        return database.inTransaction(transaction -> Database.run(transaction, forget)
+                .compose(forgotten -> forgotten.rowCount() > 0
+                        ? change.apply(changes.within(transaction)).map(undone -> true)
+                        : Future.succeededFuture(false)));
     }
 
     private Future<Void> tryToRun(Statement statement) {
@@ -152,7 +174,7 @@ public final class IdempotencyKeys {
 
     private Future<Optional<ResourceReply>> find(SqlConnection transaction, KeyedRequest keyed) {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
-        var find = new Statement(FIND.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
+        var find = on(keyed, FIND);
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw inProgress();
@@ -186,14 +208,27 @@ public final class IdempotencyKeys {
                 .asException();
     }
 
+    private Statement on(KeyedRequest keyed, String sql) {
+        return new Statement(sql.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
+    }
+
     private Statement keep(KeyedRequest keyed, ResourceReply answer, boolean isFinal) {
-        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, answer.status());
-        arguments.addBuffer(Buffer.buffer().appendBuffer(answer.document()));
-        arguments.addString(answer.etag().orElse(null));
-        arguments.addString(answer.location().orElse(null));
-        arguments.addInteger(
-                answer.retryAfter().isPresent() ? answer.retryAfter().getAsInt() : null);
-        arguments.addString(answer.preferenceApplied().orElse(null));
-        return new Statement(KEEP.formatted(schema), arguments);
+        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal);
+        return new Statement(KEEP.formatted(schema), withAnswer(arguments, answer));
+    }
+
+    private Statement finish(KeyedRequest keyed, ResourceReply answer) {
+        return new Statement(FINISH.formatted(schema), withAnswer(Tuple.of(keyed.caller(), keyed.key()), answer));
+    }
+
+    private static Tuple withAnswer(Tuple arguments, ResourceReply answer) {
+        return arguments
+                .addInteger(answer.status())
+                .addBuffer(answer.document())
+                .addString(answer.etag().orElse(null))
+                .addString(answer.location().orElse(null))
+                .addInteger(
+                        answer.retryAfter().isPresent() ? answer.retryAfter().getAsInt() : null)
+                .addString(answer.preferenceApplied().orElse(null));
     }
 }
