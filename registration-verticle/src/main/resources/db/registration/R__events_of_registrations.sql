@@ -3,4 +3,4 @@ CREATE OR REPLACE TRIGGER registrations_event
     AFTER INSERT OR UPDATE OR DELETE ON registration.registrations
     FOR EACH ROW EXECUTE FUNCTION registration.note_event(
         'registrations', '{"course_id": {"name": "courses", "type": "courses"}}',
-        '{due_at, claim, attempts, abandoned_at, reason}');
+        '{requested_at, due_at, claim, attempts, abandoned_at, reason}');

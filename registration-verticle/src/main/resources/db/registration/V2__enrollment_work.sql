@@ -1,5 +1,7 @@
 -- A pending registration is itself the work item of its enrollment.
 ALTER TABLE registration.registrations
+    -- When the process began.
+    ADD COLUMN requested_at timestamptz NOT NULL DEFAULT now(),
     -- When a worker may claim it: at once, after the wait before the next attempt, or when the lease of a claim is over.
     ADD COLUMN due_at       timestamptz NOT NULL DEFAULT now(),
     -- The number of the last claim: whoever completes the enrollment must hold it.
@@ -18,6 +20,7 @@ CREATE INDEX registrations_due_idx ON registration.registrations (due_at)
 -- Whoever requests an enrollment again starts the process from its beginning; a claim on the earlier one counts no more.
 CREATE FUNCTION registration.begin_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    NEW.requested_at := clock_timestamp();
     NEW.due_at := clock_timestamp();
     NEW.claim := OLD.claim + 1;
     NEW.attempts := 0;

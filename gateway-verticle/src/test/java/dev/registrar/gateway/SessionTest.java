@@ -8,13 +8,17 @@ import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -102,6 +106,34 @@ class SessionTest {
     }
 
     @Test
+    void a_request_that_is_sent_again_with_its_key_gets_the_same_session(Service service) {
+        var client = service.reader().withHeader("Idempotency-Key", unique("key"));
+        Queue<String> sessions = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(List.of(1, 2, 3, 4), number -> sessions.add(cookie(open(client), "registrar_session")));
+        assertThat(sessions).hasSize(4).containsOnly(cookie(open(client), "registrar_session"));
+        browser(service.anonymous(), open(client))
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_key_is_its_callers_own(Service service) {
+        var key = unique("key");
+        var opened = open(service.reader().withHeader("Idempotency-Key", key));
+        var other = open(service.admin().withHeader("Idempotency-Key", key));
+        assertThat(cookie(other, "registrar_session")).isNotEqualTo(cookie(opened, "registrar_session"));
+    }
+
+    @Test
+    void a_key_that_is_none_opens_nothing(Service service) {
+        service.reader()
+                .withHeader("Idempotency-Key", "two words")
+                .send("POST", SESSIONS, Optional.empty())
+                .expectStatus(400)
+                .expectError("malformed_request", "header", "Idempotency-Key");
+    }
+
+    @Test
     void it_has_no_more_rights_than_what_opened_it(Service service) {
         script(service.anonymous(), open(service.reader()))
                 .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
@@ -145,15 +177,35 @@ class SessionTest {
                 () -> browser.get("/v1/courses/?page[size]=1").status() == 401);
     }
 
+    private static Client gatewayWith(Service service, AuthorizationServer authorizationServer) {
+        return gateway(
+                service,
+                "authentication",
+                new JsonObject()
+                        .put("oauth2-issuer", authorizationServer.issuer())
+                        .put("oauth2-audience", AuthorizationServer.AUDIENCE));
+    }
+
+    @Test
+    void no_key_makes_a_session_of_more_rights_than_what_asks_for_it(Service service, Vertx vertx) {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var client = gatewayWith(service, authorizationServer).withHeader("Idempotency-Key", unique("key"));
+            var writer = authorizationServer.token(authorizationServer.claims("read create"));
+            var reader = authorizationServer.token(authorizationServer.claims("read"));
+            client.withHeader("Authorization", "Bearer " + writer)
+                    .send("POST", SESSIONS, Optional.empty())
+                    .expectStatus(204);
+            client.withHeader("Authorization", "Bearer " + reader)
+                    .send("POST", SESSIONS, Optional.empty())
+                    .expectStatus(422)
+                    .expectError("idempotency_key_reused");
+        }
+    }
+
     @Test
     void it_does_not_outlive_the_access_token_that_opened_it(Service service, Vertx vertx) {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
-            var client = gateway(
-                    service,
-                    "authentication",
-                    new JsonObject()
-                            .put("oauth2-issuer", authorizationServer.issuer())
-                            .put("oauth2-audience", AuthorizationServer.AUDIENCE));
+            var client = gatewayWith(service, authorizationServer);
             var claims =
                     authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() + 2);
             var browser = browser(

@@ -4,9 +4,10 @@ import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.InFlight;
 import dev.registrar.resource.bus.RefusedException;
 import dev.registrar.resource.bus.RequestMessage;
-import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.ErrorsDocument;
@@ -20,24 +21,26 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where one resource type is reached on the event bus. Every message gets an answer, whatever happens. */
+/** An address on the event bus where one resource type is reached. Every message gets an answer, whatever happens. */
 public final class ResourceEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
 
-    private final String resourceType;
+    private final String address;
     private final Map<Action, ActionHandler> handlers;
+    private final InFlight reading;
+    private final InFlight changing;
 
-    public ResourceEndpoint(String resourceType, Map<Action, ActionHandler> handlers) {
-        this.resourceType = resourceType;
+    public ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+        this.address = address;
         this.handlers = Map.copyOf(handlers);
+        reading = new InFlight(settings.maxInFlight());
+        changing = new InFlight(settings.maxInFlight());
     }
 
     /** Completes when requests from the whole cluster arrive. */
     public Future<Void> offer(Vertx vertx) {
         var offered = Promise.<Void>promise();
-        vertx.eventBus()
-                .<Object>consumer(ResourceBus.addressOf(resourceType), this::answer)
-                .completionHandler(offered);
+        vertx.eventBus().<Object>consumer(address, this::answer).completionHandler(offered);
         return offered.future();
     }
 
@@ -57,9 +60,19 @@ public final class ResourceEndpoint {
         if (handler == null) {
             return Future.failedFuture(METHOD_NOT_ALLOWED
                     .because("%s does not offer the action %s."
-                            .formatted(resourceType, request.action().headerValue()))
+                            .formatted(address, request.action().headerValue()))
                     .asException());
         }
+        try {
+            var inFlight = request.action().isReading() ? reading : changing;
+            inFlight.begin();
+            return handle(request, handler).onComplete(over -> inFlight.end());
+        } catch (JsonApiException overloaded) {
+            return Future.failedFuture(overloaded);
+        }
+    }
+
+    private static Future<ResourceReply> handle(ResourceRequest request, ActionHandler handler) {
         try {
             return handler.handle(request);
         } catch (RuntimeException failure) {
@@ -79,7 +92,7 @@ public final class ResourceEndpoint {
         if (failure instanceof JsonApiException fault) {
             return fault;
         }
-        LOG.error("{} {} failed, request {}", request.action(), resourceType, request.requestId(), failure);
+        LOG.error("{} {} failed, request {}", request.action(), address, request.requestId(), failure);
         return new JsonApiException(INTERNAL_ERROR.because("The request failed; the log tells why under its id."));
     }
 

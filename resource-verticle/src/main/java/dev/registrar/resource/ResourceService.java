@@ -1,6 +1,8 @@
 package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
@@ -26,34 +28,45 @@ public final class ResourceService {
     private static final Duration OTHER_VERTICLE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Vertx vertx;
+    private final BusSettings bus;
     private final ResourceStore store;
+    private final ResourceStore reservedStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
 
-    private ResourceService(Vertx vertx, ResourceTypes types, Database reads, Database writes, String schema) {
+    private ResourceService(Vertx vertx, BusSettings bus, ResourceTypes types, Lanes lanes, String schema) {
         this.vertx = vertx;
-        store = new ResourceStore(types, reads);
-        changes = new ResourceChanges(types, writes);
-        keys = new IdempotencyKeys(writes, changes, schema);
+        this.bus = bus;
+        store = new ResourceStore(types, lanes.reading());
+        reservedStore = new ResourceStore(types, lanes.reserved());
+        changes = new ResourceChanges(types, lanes.changing());
+        keys = new IdempotencyKeys(lanes.changing(), changes, schema);
         keys.pruneRegularly(vertx);
+    }
+
+    /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
+    private record Lanes(Database reading, Database changing, Database reserved) {
+        static Lanes open(Vertx vertx, DatabaseSettings settings) {
+            return new Lanes(
+                    Database.open(vertx, settings), Database.open(vertx, settings), Database.open(vertx, settings));
+        }
     }
 
     /**
      * Brings the verticle's schema up to date, connects to it, and publishes what happens to it.
      *
-     * @param config the verticle's configuration, with the settings of the {@code database} and the {@code events}
+     * @param config the verticle's configuration, with the settings of the {@code database}, the {@code event-bus} and the {@code events}
      * @param schema the PostgreSQL schema of these types
      * @return fails when a setting is wrong or the database is away
      */
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        var bus = Settings.read(config.getJsonObject("event-bus"), BusSettings.class);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Migrations.run(vertx, settings, schema)
-                .map(migrated -> Database.open(vertx, settings))
-                .compose(writes -> Events.publish(vertx, writes, schema, events)
-                        // Of their own connections, so that no number of readers keeps anybody from changing something.
-                        .map(publishing ->
-                                new ResourceService(vertx, types, Database.open(vertx, settings), writes, schema)));
+                .map(migrated -> Lanes.open(vertx, settings))
+                .compose(lanes -> Events.publish(vertx, lanes.changing(), schema, events)
+                        .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
     }
 
     public ResourceStore store() {
@@ -79,6 +92,14 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);
-        return new ResourceEndpoint(type.name(), handlers).offer(vertx);
+        var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();
+        return Future.all(
+                        offer(ResourceBus.addressOf(type.name()), handlers),
+                        offer(ResourceBus.reservedAddressOf(type.name()), reserved))
+                .mapEmpty();
+    }
+
+    private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
+        return new ResourceEndpoint(address, handlers, bus).offer(vertx);
     }
 }

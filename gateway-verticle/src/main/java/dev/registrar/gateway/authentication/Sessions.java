@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
@@ -49,6 +50,7 @@ public final class Sessions {
     private static final String SEPARATOR = " ";
 
     private final SessionStore store;
+    private final SessionKeys keys;
     private final SecureRandom random = new SecureRandom();
     private final Duration lifetime;
 
@@ -56,6 +58,7 @@ public final class Sessions {
         store = vertx.isClustered()
                 ? ClusteredSessionStore.create(vertx, CLUSTER_MAP, NO_RETRY)
                 : LocalSessionStore.create(vertx);
+        keys = new SessionKeys(vertx, this);
         this.lifetime = lifetime;
     }
 
@@ -86,9 +89,16 @@ public final class Sessions {
         }
     }
 
-    /** Opens a session for the caller of a request that carries credentials. */
+    /** Opens a session for the caller of a request that carries credentials; only one for its Idempotency-Key, if it has one. */
     public Future<OpenSession> open(RoutingContext context) {
         var authenticated = Authentication.authenticatedIn(context);
+        var key = context.request().getHeader(IdempotencyKey.HEADER);
+        return key == null
+                ? open(authenticated)
+                : keys.once(new IdempotencyKey(key), authenticated.caller(), () -> open(authenticated));
+    }
+
+    private Future<OpenSession> open(Authenticated authenticated) {
         var latest = Instant.now().plus(lifetime);
         var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
         var session = store.createSession(lifetime.toMillis(), ID_BYTES);

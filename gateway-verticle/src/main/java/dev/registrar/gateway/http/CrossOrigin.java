@@ -1,6 +1,7 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
@@ -48,7 +49,7 @@ public final class CrossOrigin {
                         "Accept",
                         "Authorization",
                         "Content-Type",
-                        "Idempotency-Key",
+                        IdempotencyKey.HEADER,
                         "If-Match",
                         "If-None-Match",
                         "Prefer",

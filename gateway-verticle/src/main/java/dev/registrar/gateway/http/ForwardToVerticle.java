@@ -9,6 +9,7 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.CursorPage.Side;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -25,7 +26,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     private static final int ACCEPTED = 202;
     private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
     private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
-    private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized("Idempotency-Key");
+    private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized(IdempotencyKey.HEADER);
 
     private final ContractPath path;
     private final ResourceClient verticles;

@@ -1,7 +1,6 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
-
+import dev.registrar.resource.bus.InFlight;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.PlatformHandler;
@@ -14,7 +13,7 @@ import java.util.Map;
  */
 final class LoadGate {
     private final int limit;
-    private final Map<Kind, Integer> inFlight = new HashMap<>();
+    private final Map<Kind, InFlight> inFlight = new HashMap<>();
 
     LoadGate(int limit) {
         this.limit = limit;
@@ -29,14 +28,9 @@ final class LoadGate {
     }
 
     private void pass(RoutingContext context, Kind kind) {
-        if (inFlight.getOrDefault(kind, 0) >= limit) {
-            context.fail(OVERLOADED
-                    .because("The service works on as many such requests as it can; try again.")
-                    .asException());
-            return;
-        }
-        inFlight.merge(kind, 1, Integer::sum);
-        context.addEndHandler(over -> inFlight.merge(kind, -1, Integer::sum));
+        var ofThisKind = inFlight.computeIfAbsent(kind, first -> new InFlight(limit));
+        ofThisKind.begin();
+        context.addEndHandler(over -> ofThisKind.end());
         context.next();
     }
 

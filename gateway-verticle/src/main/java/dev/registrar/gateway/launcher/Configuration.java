@@ -21,8 +21,8 @@ public final class Configuration {
     private static final String FILE = "registrar.yaml";
     private static final String PROPERTY_PREFIX = "registrar.";
     private static final String VARIABLE_PREFIX = "REGISTRAR_";
-    private static final Set<String> SECTIONS =
-            Set.of("http", "database", "events", "enrollment", "authentication", "development");
+    private static final Set<String> SECTIONS = Set.of(
+            "http", "event-bus", "database", "events", "enrollment", "authentication", "operations", "development");
 
     private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

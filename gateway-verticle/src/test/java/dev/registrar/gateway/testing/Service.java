@@ -22,33 +22,53 @@ public final class Service implements AutoCloseable {
     private final Path directory;
     private final EmbeddedDatabase database;
     private final Vertx vertx;
+    private final Deployment deployment;
     private final int port;
 
-    private Service(Path directory, EmbeddedDatabase database, Vertx vertx, int port) {
+    private Service(Path directory, EmbeddedDatabase database, Vertx vertx, JsonObject configuration) {
         this.directory = directory;
         this.database = database;
         this.vertx = vertx;
-        this.port = port;
+        deployment = new Deployment(vertx, configuration);
+        port = Await.success(deployment.start());
     }
 
     public static Service start() throws Exception {
-        return start("http", new JsonObject());
+        return start(new JsonObject());
     }
 
     /** Starts it with these settings in place of the shipped ones. */
     public static Service start(String section, JsonObject settings) throws Exception {
-        var directory = Path.of("target", "test-database-" + UUID.randomUUID());
-        var database = EmbeddedDatabase.start(directory, true);
-        var vertx = Vertx.vertx();
-        var configuration = configuration(database.uri());
-        configuration.getJsonObject(section).mergeIn(settings);
-        return new Service(directory, database, vertx, Await.success(new Deployment(vertx, configuration).start()));
+        return start(new JsonObject().put(section, settings));
     }
 
-    /** The shipped configuration, for this database, on a free port. */
+    /** Starts it with these sections of settings in place of the shipped ones. */
+    public static Service start(JsonObject sections) throws Exception {
+        var directory = Path.of("target", "test-database-" + UUID.randomUUID());
+        var database = EmbeddedDatabase.start(directory, true);
+        return new Service(
+                directory,
+                database,
+                Vertx.vertx(),
+                configuration(database.uri()).mergeIn(sections, true));
+    }
+
+    /**
+     * The shipped configuration, for this database, on free ports; with the longest window, so that no answer depends on
+     * how fast this machine is.
+     */
     public static JsonObject configuration(String databaseUri) {
         return Configuration.load(
-                Map.of("REGISTRAR_DATABASE_URI", databaseUri, "REGISTRAR_HTTP_PORT", "0"), new Properties());
+                Map.of(
+                        "REGISTRAR_DATABASE_URI",
+                        databaseUri,
+                        "REGISTRAR_HTTP_PORT",
+                        "0",
+                        "REGISTRAR_OPERATIONS_PORT",
+                        "0",
+                        "REGISTRAR_ENROLLMENT_SYNC_WINDOW",
+                        "2 s"),
+                new Properties());
     }
 
     public String url() {
@@ -89,6 +109,11 @@ public final class Service implements AutoCloseable {
         var gateway = new GatewayVerticle();
         Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
         return gateway.port();
+    }
+
+    /** A client of what operators are offered. */
+    public Client operations() {
+        return Client.of("http://127.0.0.1:" + deployment.operationsPort());
     }
 
     /** A client that may do everything. */

@@ -1,5 +1,6 @@
 package dev.registrar.registration.enrollment;
 
+import java.time.Duration;
 import java.util.UUID;
 
 /**
@@ -7,5 +8,6 @@ import java.util.UUID;
  *
  * @param number which claim this is; only the last one on a registration counts
  * @param attempt the how-manieth attempt to decide this enrollment, from 1
+ * @param age how long ago the enrollment was requested, in whole seconds
  */
-record Claim(UUID registration, long number, int attempt, String uni, UUID course) {}
+record Claim(UUID registration, long number, int attempt, String uni, UUID course, Duration age) {}

@@ -46,10 +46,11 @@ final class CourseInEffect implements Decider {
     }
 
     private Future<Decision> ask(UUID course) {
-        vertx.setTimer(FRESH.toMillis(), old -> asked.remove(course));
         return verticles
-                .send(COURSES, request(course))
-                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
+                .sendReserved(COURSES, request(course))
+                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")))
+                .onSuccess(answered -> vertx.setTimer(FRESH.toMillis(), old -> asked.remove(course)))
+                .onFailure(unanswered -> asked.remove(course));
     }
 
     private static Decision decideBy(JsonNode course) {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,15 +30,17 @@ final class EnrollmentAttempts {
     private final EnrollmentQueue queue;
     private final Decider decider;
     private final EnrollmentSettings settings;
+    private final AttemptMeters meters;
     private final Settlement settlement;
     private final Backoff backoff;
     private final Map<UUID, Attempt> inHand = new HashMap<>();
     private Instant lastDecision = Instant.EPOCH;
 
-    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings) {
+    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptMeters meters) {
         this.queue = queue;
         this.decider = decider;
         this.settings = settings;
+        this.meters = meters;
         settlement = new Settlement(queue);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
@@ -51,10 +52,9 @@ final class EnrollmentAttempts {
         return CAPACITY - inHand.size();
     }
 
-    /** The attempt on a registration that is in hand now; completes when it is over. */
-    Optional<Future<Void>> on(UUID registration) {
-        return Optional.ofNullable(inHand.get(registration))
-                .map(attempt -> attempt.done().future());
+    /** Whether an attempt on a registration is in hand now. */
+    boolean include(UUID registration) {
+        return inHand.containsKey(registration);
     }
 
     /** Completes when the claim is settled, put off or abandoned; never fails. */
@@ -95,28 +95,38 @@ final class EnrollmentAttempts {
     private Future<Void> apply(Claim claim, Decision decision) {
         lastDecision = Instant.now();
         if (decision instanceof Decision.Reject rejection) {
-            return settlement.store(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()));
+            return settlement
+                    .store(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
+                    .onSuccess(stored -> meters.countRejected());
         }
         if (decision instanceof Decision.Later later) {
             return tryAgain(claim, later.retryAfter().orElseGet(() -> backoff.after(claim.attempt())), later.reason());
         }
-        return settlement.store(new Settled(claim, EnrollmentState.CONFIRMED, null));
+        return settlement
+                .store(new Settled(claim, EnrollmentState.CONFIRMED, null))
+                .onSuccess(stored -> meters.countConfirmed());
     }
 
     private Future<Void> withoutDecision(Claim claim, Throwable failure) {
         LOG.warn("No decision on registration {}, attempt {}", claim.registration(), claim.attempt(), failure);
         var wait = backoff.after(claim.attempt());
-        if (Instant.now().isBefore(lastDecision.plus(OUTAGE))) {
+        if (!isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0) {
             return tryAgain(claim, wait, NO_DECISION);
         }
         var soon = wait.compareTo(OUTAGE_RETRY_CAP) < 0 ? wait : OUTAGE_RETRY_CAP;
-        return queue.putOff(claim, soon, NO_DECISION, false);
+        return putOff(claim, soon, NO_DECISION, false);
+    }
+
+    private boolean isOutage() {
+        return Instant.now().isAfter(lastDecision.plus(OUTAGE));
     }
 
     private Future<Void> tryAgain(Claim claim, Duration wait, String reason) {
-        return claim.attempt() < settings.maxAttempts()
-                ? queue.putOff(claim, wait, reason, true)
-                : abandon(claim, reason);
+        return claim.attempt() < settings.maxAttempts() ? putOff(claim, wait, reason, true) : abandon(claim, reason);
+    }
+
+    private Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
+        return queue.putOff(claim, wait, reason, counts).onSuccess(stored -> meters.countPutOff());
     }
 
     private Future<Void> abandon(Claim claim, String reason) {
@@ -125,6 +135,6 @@ final class EnrollmentAttempts {
                 claim.registration(),
                 settings.maxAttempts(),
                 reason);
-        return queue.abandon(claim, reason);
+        return queue.abandon(claim, reason).onSuccess(stored -> meters.countAbandoned());
     }
 }

@@ -28,7 +28,7 @@ final class EnrollmentQueue {
                 ORDER BY due_at
                 LIMIT $2
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, claim, attempts, uni, course_id
+            RETURNING id, claim, attempts, uni, course_id, extract(epoch FROM clock_timestamp() - requested_at)::float8
             """;
 
     private static final String CLAIM_DUE = CLAIM.formatted("");
@@ -102,9 +102,18 @@ final class EnrollmentQueue {
 
     private static List<Claim> claims(RowSet<Row> rows) {
         List<Claim> claims = new ArrayList<>();
-        rows.forEach(row -> claims.add(
-                new Claim(row.getUUID(0), row.getLong(1), row.getInteger(2), row.getString(3), row.getUUID(4))));
+        rows.forEach(row -> claims.add(claim(row)));
         return claims;
+    }
+
+    private static Claim claim(Row row) {
+        return new Claim(
+                row.getUUID(0),
+                row.getLong(1),
+                row.getInteger(2),
+                row.getString(3),
+                row.getUUID(4),
+                Duration.ofSeconds(row.getDouble(5).longValue()));
     }
 
     /** Keeps claims for another lease. */

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param lease how long a worker that says nothing keeps a registration to itself
  * @param decisionTimeout how long a decider may take
  * @param maxAttempts how often an enrollment is tried before it is abandoned
+ * @param outagePatience how long attempts do not count while nobody gets a decision
  * @param retryDelay how long it waits after the first attempt
  * @param retryCap how long it waits at most
  * @param deciderRequired whether another verticle must decide, so that the built-in decider never does
@@ -20,6 +21,7 @@ public record EnrollmentSettings(
         Duration lease,
         Duration decisionTimeout,
         int maxAttempts,
+        Duration outagePatience,
         Duration retryDelay,
         Duration retryCap,
         boolean deciderRequired) {

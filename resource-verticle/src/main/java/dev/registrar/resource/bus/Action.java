@@ -1,8 +1,10 @@
 package dev.registrar.resource.bus;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a request asks of a resource verticle. */
 public enum Action {
@@ -23,6 +25,13 @@ public enum Action {
     LINKAGE_REPLACE,
     LINKAGE_ADD,
     LINKAGE_REMOVE;
+
+    private static final Set<Action> READING = EnumSet.of(LIST, GET, RELATED, LINKAGE);
+
+    /** Whether it leaves everything as it is. */
+    public boolean isReading() {
+        return READING.contains(this);
+    }
 
     /** The value of the {@code action} header, such as {@code linkage-replace}. */
     public String headerValue() {

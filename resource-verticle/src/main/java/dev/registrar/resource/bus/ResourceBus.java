@@ -58,4 +58,12 @@ public final class ResourceBus {
     public static String addressOf(String resourceType) {
         return ADDRESS_PREFIX + resourceType;
     }
+
+    /**
+     * Where processes of the service itself read a resource type, on connections of their own: no number of clients keeps
+     * them waiting.
+     */
+    public static String reservedAddressOf(String resourceType) {
+        return addressOf(resourceType) + ".reserved";
+    }
 }

@@ -33,10 +33,19 @@ public final class ResourceClient {
      *     there is none or it does not answer in time
      */
     public Future<ResourceReply> send(String resourceType, ResourceRequest request) {
+        return send(ResourceBus.addressOf(resourceType), resourceType, request);
+    }
+
+    /** Reads, as {@link #send} does, for a process of the service itself, which waits for no client. */
+    public Future<ResourceReply> sendReserved(String resourceType, ResourceRequest request) {
+        return send(ResourceBus.reservedAddressOf(resourceType), resourceType, request);
+    }
+
+    private Future<ResourceReply> send(String address, String resourceType, ResourceRequest request) {
         var options = new DeliveryOptions()
                 .setHeaders(RequestMessage.headersOf(request))
                 .setSendTimeout(timeout.toMillis());
-        return bus.<Buffer>request(ResourceBus.addressOf(resourceType), RequestMessage.bodyOf(request), options)
+        return bus.<Buffer>request(address, RequestMessage.bodyOf(request), options)
                 .map(ResourceReply::of)
                 .recover(failure -> Future.failedFuture(explain(resourceType, failure)));
     }

@@ -62,8 +62,11 @@ final class EventPublisher {
     private void replay(Message<JsonObject> message) {
         try {
             var after = Long.parseLong(message.body().getString("after", "0"));
-            var limit = Math.min(message.body().getInteger("limit", MOST_AT_ONCE), MOST_AT_ONCE);
-            log.after(after, limit)
+            var limit = message.body().getInteger("limit", MOST_AT_ONCE);
+            if (limit < 1) {
+                throw new IllegalArgumentException("limit");
+            }
+            log.after(after, Math.min(limit, MOST_AT_ONCE))
                     .onSuccess(events -> message.reply(new JsonObject().put("events", new JsonArray(events))))
                     .onFailure(failure -> message.fail(503, "The events cannot be read now; try again."));
         } catch (RuntimeException malformed) {

@@ -1,12 +1,7 @@
 package dev.registrar.resource.idempotency;
 
-import static dev.registrar.resource.error.ErrorCode.IDEMPOTENCY_KEY_REUSED;
-import static dev.registrar.resource.error.ErrorCode.REQUEST_IN_PROGRESS;
-import static dev.registrar.resource.error.ErrorSource.header;
-
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseFailures;
@@ -33,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
-    private static final ErrorSource PLACE = header("Idempotency-Key");
     /** The client waits meanwhile. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
@@ -177,7 +171,7 @@ public final class IdempotencyKeys {
         var find = on(keyed, FIND);
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
-                throw inProgress();
+                throw IdempotencyKey.inProgress();
             }
             return Database.first(results.get(1)).map(row -> replyIn(row, keyed));
         });
@@ -185,12 +179,10 @@ public final class IdempotencyKeys {
 
     private static ResourceReply replyIn(Row row, KeyedRequest keyed) {
         if (!row.getString(0).equals(keyed.fingerprint())) {
-            throw IDEMPOTENCY_KEY_REUSED
-                    .at(PLACE, "This key belongs to another request; take a new key for each request.")
-                    .asException();
+            throw IdempotencyKey.reused();
         }
         if (!row.getBoolean(1)) {
-            throw inProgress();
+            throw IdempotencyKey.inProgress();
         }
         var retryAfter = row.getInteger(6);
         return new ResourceReply(
@@ -200,12 +192,6 @@ public final class IdempotencyKeys {
                 Optional.ofNullable(row.getString(5)),
                 retryAfter == null ? OptionalInt.empty() : OptionalInt.of(retryAfter),
                 Optional.ofNullable(row.getString(7)));
-    }
-
-    private static JsonApiException inProgress() {
-        return REQUEST_IN_PROGRESS
-                .at(PLACE, "The first request with this key is not answered yet; try again in a moment.")
-                .asException();
     }
 
     private Statement on(KeyedRequest keyed, String sql) {

@@ -1,0 +1,16 @@
+package dev.registrar.gateway.operations;
+
+/**
+ * What operators are offered.
+ *
+ * @param metrics whether there are metrics to be scraped
+ * @param host the address to listen on
+ * @param port the port to listen on; 0 for any free one
+ */
+public record OperationsSettings(boolean metrics, String host, int port) {
+    public OperationsSettings {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("operations.port must be 0 to 65535");
+        }
+    }
+}

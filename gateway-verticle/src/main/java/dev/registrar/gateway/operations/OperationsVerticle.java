@@ -1,0 +1,51 @@
+package dev.registrar.gateway.operations;
+
+import dev.registrar.resource.settings.Settings;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+
+/** Serves the metrics of this JVM, in the text format of Prometheus, where they are wanted. */
+public final class OperationsVerticle extends AbstractVerticle {
+    private static final String METRICS = "/metrics";
+    private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final PrometheusMeterRegistry meters;
+    private volatile int port;
+
+    public OperationsVerticle(PrometheusMeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    /** Where it listens: a configured port 0 has become a real one. */
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void start(Promise<Void> started) {
+        var settings = Settings.read(config().getJsonObject("operations"), OperationsSettings.class);
+        if (!settings.metrics()) {
+            started.complete();
+            return;
+        }
+        var router = Router.router(vertx);
+        router.get(METRICS).handler(this::scrape);
+        vertx.createHttpServer()
+                .requestHandler(router)
+                .listen(settings.port(), settings.host())
+                .onSuccess(server -> port = server.actualPort())
+                .<Void>mapEmpty()
+                .onComplete(started);
+    }
+
+    private void scrape(RoutingContext context) {
+        context.response()
+                .putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE)
+                .end(meters.scrape())
+                .onFailure(context::fail);
+    }
+}

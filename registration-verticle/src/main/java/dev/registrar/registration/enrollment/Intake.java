@@ -1,0 +1,137 @@
+package dev.registrar.registration.enrollment;
+
+import dev.registrar.resource.document.Ids;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings pending registrations into the hands of a worker, as far as there is room: those that messages tell of, and on a
+ * poll whatever is due. One claim at a time: what comes meanwhile is claimed together, a message about what the poll has
+ * claimed finds it in hand, and while the database is away nothing piles up. Belongs to one event loop.
+ */
+final class Intake {
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    /** What comes beyond this is left to the poll. */
+    private static final int CAPACITY = 1_000;
+
+    private static final int BATCH = 100;
+    private static final Duration MOMENT = Duration.ofMillis(50);
+
+    private final Vertx vertx;
+    private final EnrollmentQueue queue;
+    private final EnrollmentAttempts attempts;
+    private final Map<UUID, List<Message<String>>> waiting = new HashMap<>();
+    private final Set<UUID> unclaimed = new HashSet<>();
+    private boolean pollIsDue;
+    private boolean messagesHadTheirTurn;
+    private boolean claiming;
+
+    Intake(Vertx vertx, EnrollmentQueue queue, EnrollmentAttempts attempts) {
+        this.vertx = vertx;
+        this.queue = queue;
+        this.attempts = attempts;
+    }
+
+    /** Takes a message that tells of a pending registration; it is answered when the enrollment is decided or put off. */
+    void add(Message<String> message) {
+        var registration = Ids.parse(message.body());
+        if (registration.isEmpty()) {
+            message.fail(400, "The body must be the id of a registration.");
+        } else if (waiting.size() >= CAPACITY) {
+            message.reply(null);
+        } else {
+            add(registration.get(), message);
+        }
+    }
+
+    private void add(UUID registration, Message<String> message) {
+        waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
+        if (!attempts.include(registration)) {
+            unclaimed.add(registration);
+            claimNext();
+        }
+    }
+
+    /** Looks for whatever is due, of which no message may have told. */
+    void poll() {
+        pollIsDue = true;
+        claimNext();
+    }
+
+    /** Messages and polls take turns, so that neither keeps the other waiting. */
+    private void claimNext() {
+        var limit = Math.min(BATCH, attempts.room());
+        if (claiming || limit <= 0) {
+            return;
+        }
+        if (pollIsDue && (unclaimed.isEmpty() || messagesHadTheirTurn)) {
+            messagesHadTheirTurn = false;
+            claimDue(limit);
+        } else if (!unclaimed.isEmpty()) {
+            messagesHadTheirTurn = true;
+            claimTold(limit);
+        }
+    }
+
+    private void claimDue(int limit) {
+        pollIsDue = false;
+        claim(
+                queue.claimDue(limit).onSuccess(claims -> pollIsDue |= claims.size() == limit),
+                failure -> LOG.warn("Pending registrations cannot be claimed now", failure));
+    }
+
+    private void claimTold(int limit) {
+        var batch = unclaimed.stream().limit(limit).collect(Collectors.toSet());
+        unclaimed.removeAll(batch);
+        claim(queue.claim(batch).onSuccess(claims -> leaveToOthers(batch, claims)), failure -> {
+            LOG.warn("{} registrations are left to the poll", batch.size(), failure);
+            batch.forEach(this::answer);
+        });
+    }
+
+    private void claim(Future<List<Claim>> claims, Handler<Throwable> otherwise) {
+        claiming = true;
+        claims.onComplete(done -> claiming = false)
+                .onSuccess(claimed -> claimed.forEach(this::begin))
+                .onFailure(otherwise)
+                .onComplete(done -> claimNext());
+    }
+
+    private void begin(Claim claim) {
+        unclaimed.remove(claim.registration());
+        attempts.begin(claim).onComplete(over -> {
+            answer(claim.registration());
+            claimNext();
+        });
+    }
+
+    /** Another worker was quicker. How far it is, the database tells in a moment. */
+    private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
+        Set<UUID> claimedElsewhere = new HashSet<>(batch);
+        claims.forEach(claim -> claimedElsewhere.remove(claim.registration()));
+        if (!claimedElsewhere.isEmpty()) {
+            vertx.setTimer(MOMENT.toMillis(), later -> claimedElsewhere.forEach(this::answer));
+        }
+    }
+
+    private void answer(UUID registration) {
+        var messages = waiting.remove(registration);
+        if (messages != null) {
+            messages.forEach(message -> message.reply(null));
+        }
+    }
+}

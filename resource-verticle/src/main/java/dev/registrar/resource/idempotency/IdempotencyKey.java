@@ -1,0 +1,47 @@
+package dev.registrar.resource.idempotency;
+
+import static dev.registrar.resource.error.ErrorCode.IDEMPOTENCY_KEY_REUSED;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorCode.REQUEST_IN_PROGRESS;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.error.JsonApiException;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * What a client calls a request by that it may send again (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * @param value 1 to 255 visible ASCII characters
+ */
+public record IdempotencyKey(String value) {
+    public static final String HEADER = "Idempotency-Key";
+
+    /** How long the first answer is given again. */
+    public static final Duration RETENTION = Duration.ofHours(24);
+
+    private static final ErrorSource PLACE = header(HEADER);
+    private static final Pattern VALUE = Pattern.compile("[!-~]{1,255}");
+
+    public IdempotencyKey {
+        if (!VALUE.matcher(value).matches()) {
+            throw MALFORMED_REQUEST
+                    .at(PLACE, "The key must be 1 to 255 visible ASCII characters, such as a UUID.")
+                    .asException();
+        }
+    }
+
+    /** That the key came with another request before. */
+    public static JsonApiException reused() {
+        return IDEMPOTENCY_KEY_REUSED
+                .at(PLACE, "This key belongs to another request; take a new key for each request.")
+                .asException();
+    }
+
+    static JsonApiException inProgress() {
+        return REQUEST_IN_PROGRESS
+                .at(PLACE, "The first request with this key is not answered yet; try again in a moment.")
+                .asException();
+    }
+}
