@@ -1,0 +1,162 @@
+package dev.registrar.registration.enrollment;
+
+import static dev.registrar.registration.enrollment.RegistrationTable.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.resource.store.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Workers share pending registrations so that each is in the hands of one of them, and none is forgotten. */
+@ExtendWith(VertxExtension.class)
+class EnrollmentQueueTest {
+    private static final Duration LEASE = Duration.ofMinutes(10);
+
+    private static RegistrationTable table;
+
+    private EnrollmentQueue queue;
+
+    @BeforeAll
+    static void a_table() throws Exception {
+        table = RegistrationTable.create();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        table.close();
+    }
+
+    @BeforeEach
+    void an_empty_queue(Vertx vertx) throws SQLException {
+        table.execute("DELETE FROM registration.registrations");
+        queue = new EnrollmentQueue(Database.open(vertx, table.settings()), LEASE);
+    }
+
+    private Claim claimOnlyOne() {
+        var claims = await(queue.claimDue(10));
+        assertThat(claims).hasSize(1);
+        return claims.get(0);
+    }
+
+    private static void endLeases() throws SQLException {
+        table.execute("UPDATE registration.registrations SET due_at = clock_timestamp()");
+    }
+
+    @Test
+    void what_one_worker_has_claimed_no_other_claims_before_its_lease_is_over() throws SQLException {
+        var registration = table.addPending(1).get(0);
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        assertThat(await(queue.claim(List.of(registration)))).isEmpty();
+        endLeases();
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+    }
+
+    @Test
+    void a_worker_that_is_at_it_keeps_its_claim() throws SQLException {
+        table.addPending(1);
+        var claim = claimOnlyOne();
+        endLeases();
+        await(queue.extend(List.of(claim)));
+        assertThat(await(queue.claimDue(10))).isEmpty();
+    }
+
+    @Test
+    void workers_that_claim_at_once_get_different_ones() throws SQLException {
+        table.addPending(200);
+        var batches = await(Future.all(IntStream.range(0, 20)
+                        .mapToObj(worker -> queue.claimDue(10))
+                        .toList()))
+                .<List<Claim>>list();
+        var claimed =
+                batches.stream().flatMap(List::stream).map(Claim::registration).toList();
+        assertThat(new HashSet<>(claimed)).hasSameSizeAs(claimed);
+        assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
+    }
+
+    /** What a worker may do with a claim. */
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> deeds() {
+        return Stream.of(
+                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
+                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
+                (queue, claim) -> queue.abandon(claim, "Never."),
+                (queue, claim) -> queue.extend(List.of(claim)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deeds")
+    void a_worker_whose_claim_another_one_has_by_now_can_do_nothing_more(
+            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+        var registration = table.addPending(1).get(0);
+        var late = claimOnlyOne();
+        endLeases();
+        var inTime = claimOnlyOne();
+        endLeases();
+        await(deed.apply(queue, late));
+        expectPendingAndDue(registration);
+        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.CONFIRMED, null))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deeds")
+    void so_it_is_when_the_enrollment_was_requested_again_meanwhile(
+            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+        var registration = table.addPending(1).get(0);
+        var late = claimOnlyOne();
+        table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
+        await(deed.apply(queue, late));
+        expectPendingAndDue(registration);
+    }
+
+    private void expectPendingAndDue(UUID registration) throws SQLException {
+        assertThat(table.enrollmentOf(registration)).isEqualTo("pending");
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+    }
+
+    @Test
+    void each_claim_is_an_attempt_unless_it_was_put_off_without_counting() throws SQLException {
+        table.addPending(1);
+        var first = claimOnlyOne();
+        await(queue.putOff(first, Duration.ZERO, "Nobody decides.", false));
+        var second = claimOnlyOne();
+        await(queue.putOff(second, Duration.ZERO, "Later.", true));
+        assertThat(List.of(first.attempt(), second.attempt(), claimOnlyOne().attempt()))
+                .containsExactly(1, 1, 2);
+    }
+
+    @Test
+    void what_was_put_off_is_due_when_its_time_has_come() throws SQLException {
+        table.addPending(1);
+        await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        endLeases();
+        assertThat(claimOnlyOne().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_abandoned_is_not_claimed_until_it_is_requested_again() throws SQLException {
+        table.addPending(1);
+        await(queue.abandon(claimOnlyOne(), "Never."));
+        endLeases();
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
+        assertThat(claimOnlyOne().attempt()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.registrar.registration.enrollment;
+
+import static dev.registrar.registration.enrollment.RegistrationTable.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.sql.SQLException;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a worker takes in hand, and when it says that it is done. */
+@ExtendWith(VertxExtension.class)
+class EnrollmentWorkerTest {
+    private static final int ATTEMPTS_AT_ONCE = 200;
+    private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
+
+    private static RegistrationTable table;
+
+    /** Enrollments that wait for a decision. */
+    private final BlockingQueue<Message<JsonObject>> undecided = new LinkedBlockingQueue<>();
+
+    @BeforeAll
+    static void a_table() throws Exception {
+        table = RegistrationTable.create();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        table.close();
+    }
+
+    @BeforeEach
+    void nothing_to_do() throws SQLException {
+        table.execute("DELETE FROM registration.registrations");
+    }
+
+    private static void deployWorker(Vertx vertx, String pollInterval) {
+        var enrollment = new JsonObject()
+                .put("sync-window", "2 s")
+                .put("poll-interval", pollInterval)
+                .put("lease", "10 min")
+                .put("decision-timeout", "10 min")
+                .put("max-attempts", 10)
+                .put("outage-patience", "24 h")
+                .put("retry-delay", "1 s")
+                .put("retry-cap", "60 s")
+                .put("decider-required", true);
+        var configuration = new JsonObject().put("enrollment", enrollment).put("database", table.configuration());
+        await(vertx.deployVerticle(
+                new EnrollmentWorker(new SimpleMeterRegistry()), new DeploymentOptions().setConfig(configuration)));
+    }
+
+    private void keepUndecided(Vertx vertx) {
+        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", undecided::add);
+    }
+
+    private Message<JsonObject> nextUndecided() throws InterruptedException {
+        var next = undecided.poll(1, TimeUnit.MINUTES);
+        assertThat(next).as("The next enrollment to be decided").isNotNull();
+        return next;
+    }
+
+    private static Future<Void> tell(Vertx vertx, UUID registration) {
+        return vertx.eventBus()
+                .request("registrar.enrollment", registration.toString(), new DeliveryOptions().setSendTimeout(60_000))
+                .mapEmpty();
+    }
+
+    @Test
+    void it_is_done_with_a_registration_when_its_enrollment_is_decided(Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        var registration = table.addPending(1).get(0);
+        var done = tell(vertx, registration);
+        var question = nextUndecided();
+        assertThat(done.isComplete()).isFalse();
+        question.reply(CONFIRM);
+        await(done);
+        assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
+    }
+
+    @Test
+    void so_it_is_with_one_that_the_poll_has_found_before(Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 ms");
+        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> message.reply(CONFIRM));
+        for (var turn = 0; turn < 300; turn++) {
+            var registration = table.addPending(1).get(0);
+            await(tell(vertx, registration));
+            assertThat(table.enrollmentOf(registration)).as("In turn %d", turn).isEqualTo("confirmed");
+        }
+    }
+
+    @Test
+    void what_no_message_told_of_is_found_by_the_poll(Vertx vertx) throws Exception {
+        deployWorker(vertx, "20 ms");
+        keepUndecided(vertx);
+        var registration = table.addPending(1).get(0);
+        assertThat(nextUndecided().body().getString("registration")).isEqualTo(registration.toString());
+    }
+
+    @Test
+    void what_comes_while_its_hands_are_full_is_taken_as_soon_as_one_is_free(Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        table.addPending(ATTEMPTS_AT_ONCE + 1)
+                .forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
+        for (var inHand = 1; inHand < ATTEMPTS_AT_ONCE; inHand++) {
+            assertThat(nextUndecided()).isNotNull();
+        }
+        nextUndecided().reply(CONFIRM);
+        assertThat(nextUndecided()).isNotNull();
+    }
+
+    @Test
+    void what_is_no_id_is_refused(Vertx vertx) {
+        deployWorker(vertx, "1 h");
+        var refused = vertx.eventBus().request("registrar.enrollment", "the first one");
+        assertThat(refused.toCompletionStage().toCompletableFuture())
+                .failsWithin(1, TimeUnit.MINUTES)
+                .withThrowableThat()
+                .withMessageContaining("id of a registration");
+    }
+}
