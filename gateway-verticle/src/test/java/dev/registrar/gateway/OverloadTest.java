@@ -58,6 +58,9 @@ class OverloadTest {
 
     @Test
     void readers_that_wait_keep_nobody_from_changing_something(Service service) throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("LOAD"), "Logic"))
+                .id();
         var readers = Executors.newFixedThreadPool(READERS);
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);
@@ -68,6 +71,9 @@ class OverloadTest {
             Await.until("they have all connections for reading", () -> waiting(service) == READ_CONNECTIONS);
             service.admin()
                     .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
+                    .expectStatus(201);
+            service.admin()
+                    .post("/v1/registrations/", registration(unique("uni"), courseId))
                     .expectStatus(201);
             assertThat(waiting(service)).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
             session.rollback();

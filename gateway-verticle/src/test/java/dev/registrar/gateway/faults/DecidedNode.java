@@ -5,11 +5,13 @@ import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +26,11 @@ final class DecidedNode {
     private static final Logger LOG = LoggerFactory.getLogger(DecidedNode.class);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
     private static final long SLOWLY = 1_200;
+    private static final long PRESENCE_CHECK = 20;
 
     private final Vertx vertx = Vertx.vertx();
     private final Path behaviour = Path.of(System.getenv(BEHAVIOUR));
+    private Optional<MessageConsumer<JsonObject>> decider = Optional.empty();
 
     private DecidedNode() {}
 
@@ -35,10 +39,20 @@ final class DecidedNode {
     }
 
     private void start() {
-        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", this::decide);
+        vertx.setPeriodic(PRESENCE_CHECK, timer -> comeOrGo());
         var port = Await.success(
                 new Deployment(vertx, Configuration.load(System.getenv(), System.getProperties())).start());
         LOG.info("ready on port {}", port);
+    }
+
+    private void comeOrGo() {
+        var isAbsent = behaviour().equals("absent");
+        if (isAbsent && decider.isPresent()) {
+            decider.get().unregister().onFailure(failure -> LOG.error("The decider cannot go", failure));
+            decider = Optional.empty();
+        } else if (!isAbsent && decider.isEmpty()) {
+            decider = Optional.of(vertx.eventBus().consumer("registrar.enrollment.decide", this::decide));
+        }
     }
 
     private void decide(Message<JsonObject> message) {

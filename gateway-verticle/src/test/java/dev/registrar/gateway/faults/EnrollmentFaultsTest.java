@@ -250,9 +250,9 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void a_decider_that_fails_hangs_or_answers_nonsense_for_a_while_delays_and_loses_nothing() {
+    void a_decider_that_fails_hangs_goes_or_answers_nonsense_for_a_while_delays_and_loses_nothing() {
         try (var load = load()) {
-            for (var fault : List.of("fail", "hang", "nonsense")) {
+            for (var fault : List.of("fail", "hang", "absent", "nonsense")) {
                 awaitProgress(load);
                 var before = journal.size();
                 decider(fault);
