@@ -1,15 +1,18 @@
 package dev.registrar.gateway;
 
 import static dev.registrar.gateway.SessionTest.browser;
+import static dev.registrar.gateway.SessionTest.cookie;
 import static dev.registrar.gateway.SessionTest.open;
 import static dev.registrar.gateway.SessionTest.script;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.config.Config;
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.DeploymentOptions;
@@ -18,6 +21,10 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,6 +85,20 @@ class ClusteredSessionTest {
                 .post("/v1/courses/", course(unique("CLUSTER"), "Logic"))
                 .expectStatus(201)
                 .expect("/data/attributes/last_mod_user_name", "admin");
+    }
+
+    @Test
+    void a_key_opens_one_whichever_gateways_are_asked_at_once() {
+        var key = unique("key");
+        Queue<String> opened = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(
+                List.of(first, second, first, second, first, second),
+                gateway -> opened.add(cookie(
+                        open(gateway.withCredentials("reader", "reader").withHeader("Idempotency-Key", key)),
+                        "registrar_session")));
+        assertThat(Set.copyOf(opened)).hasSize(1);
+        var session = first.withHeader("Cookie", "registrar_session=" + opened.peek());
+        session.get("/v1/courses/?page[size]=1").expectStatus(200);
     }
 
     @Test

@@ -7,7 +7,6 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
@@ -17,10 +16,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,30 +135,6 @@ class IdempotencyTest {
             answer = client.post("/v1/registrations/", document);
         }
         return answer;
-    }
-
-    @Test
-    void equal_requests_do_not_wait_for_the_first_one(Service service) throws SQLException {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("KEY"), "Logic"))
-                .id();
-        var client = keyed(service.admin(), newKey());
-        var document = registration(unique("uni"), courseId);
-        List<CompletableFuture<Answer>> sent;
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            execute(session, "LOCK TABLE registration.registrations IN SHARE MODE");
-            sent = Stream.of(1, 2, 3)
-                    .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
-                    .toList();
-            Await.until(
-                    "all but the first are answered",
-                    () -> sent.stream().filter(CompletableFuture::isDone).count() == 2);
-            session.rollback();
-        }
-        assertThat(sent.stream().map(CompletableFuture::join))
-                .extracting(Answer::status)
-                .containsExactlyInAnyOrder(201, 409, 409);
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,32 +16,51 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-/** When more is asked than can be done, the rest is told so at once, and only what is asked too often. */
-@ExtendWith(ServiceExtension.class)
-class OverloadTest {
+/** Requests that wait for the database, for however long, keep nobody waiting who need not. */
+class WaitingRequestsTest {
     /** As database.pool-size is shipped. */
     private static final int READ_CONNECTIONS = 4;
 
     private static final int READERS = 3 * READ_CONNECTIONS;
 
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_whose_requests_wait_as_long_as_the_test_likes() throws Exception {
+        var waitsLong = new JsonObject()
+                .put("max-wait", "10 min")
+                .put("statement-timeout", "10 min")
+                .put("lock-timeout", "10 min");
+        service = Service.start(new JsonObject()
+                .put("database", waitsLong)
+                .put("http", new JsonObject().put("reply-timeout", "10 min")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
     @Test
-    void what_is_too_much_is_turned_away_and_nothing_else_suffers(Service service) throws SQLException {
-        var client = Client.of(
-                        "http://127.0.0.1:" + service.startGateway("http", new JsonObject().put("max-in-flight", 2)))
+    void what_is_too_much_is_turned_away_and_nothing_else_suffers() throws SQLException {
+        var client = Client.of("http://127.0.0.1:"
+                        + service.startGateway(
+                                "http", new JsonObject().put("max-in-flight", 2).put("reply-timeout", "10 min")))
                 .withCredentials("admin", "admin");
         var courseId =
                 client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
         List<CompletableFuture<Answer>> stuck;
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);
-            lock(session);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
             stuck = Stream.of(1, 2)
                     .map(number -> CompletableFuture.supplyAsync(() -> client.get("/v1/course_terms/?page[size]=1")))
                     .toList();
-            Await.until("both wait for the table", () -> waiting(service) == 2);
+            Await.until("both wait for the table", () -> waiting() == 2);
             client.get("/v1/course_terms/")
                     .expectStatus(503)
                     .expectHeader("Retry-After", "1")
@@ -57,37 +75,61 @@ class OverloadTest {
     }
 
     @Test
-    void readers_that_wait_keep_nobody_from_changing_something(Service service) throws SQLException {
+    void readers_that_wait_keep_nobody_from_changing_something() throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("LOAD"), "Logic"))
                 .id();
         var readers = Executors.newFixedThreadPool(READERS);
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);
-            lock(session);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
             for (var reader = 0; reader < READERS; reader++) {
                 readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
             }
-            Await.until("they have all connections for reading", () -> waiting(service) == READ_CONNECTIONS);
+            Await.until("they have all connections for reading", () -> waiting() == READ_CONNECTIONS);
             service.admin()
                     .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
                     .expectStatus(201);
             service.admin()
                     .post("/v1/registrations/", registration(unique("uni"), courseId))
                     .expectStatus(201);
-            assertThat(waiting(service)).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
+            assertThat(waiting()).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
             session.rollback();
         }
         readers.shutdown();
     }
 
-    private static void lock(Connection session) throws SQLException {
+    @Test
+    void requests_with_one_key_do_not_wait_for_the_first_of_them() throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var client = service.admin().withHeader("Idempotency-Key", unique("key"));
+        var document = registration(unique("uni"), courseId);
+        List<CompletableFuture<Answer>> sent;
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "registration.registrations IN SHARE MODE");
+            sent = Stream.of(1, 2, 3)
+                    .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
+                    .toList();
+            Await.until(
+                    "all but the first are answered",
+                    () -> sent.stream().filter(CompletableFuture::isDone).count() == 2);
+            session.rollback();
+        }
+        assertThat(sent.stream().map(CompletableFuture::join))
+                .extracting(Answer::status)
+                .containsExactlyInAnyOrder(201, 409, 409);
+    }
+
+    private static void lock(Connection session, String tableAndMode) throws SQLException {
         try (var statement = session.createStatement()) {
-            statement.execute("LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE");
+            statement.execute("LOCK TABLE " + tableAndMode);
         }
     }
 
-    private static int waiting(Service service) {
+    private static int waiting() {
         try (var session = service.databaseSession();
                 var statement = session.createStatement();
                 var rows = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
