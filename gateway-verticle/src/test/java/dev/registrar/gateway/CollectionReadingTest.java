@@ -31,7 +31,7 @@ class CollectionReadingTest {
         for (var name : NAMES) {
             number++;
             var id = service.admin()
-                    .post("/v1/courses/", course("READ" + number, name.replace("\"", "\\\"")))
+                    .post("/v1/courses/", course("LISTED" + number, name.replace("\"", "\\\"")))
                     .expectStatus(201)
                     .id();
             service.admin()
@@ -43,7 +43,7 @@ class CollectionReadingTest {
                                     "\"subject_area_code\": \"READING\", \"course_number\": \"%d\"".formatted(number)))
                     .expectStatus(200);
             service.admin()
-                    .post("/v1/course_terms/", term("20243READ" + number, id))
+                    .post("/v1/course_terms/", term("20243LISTED" + number, id))
                     .expectStatus(201);
         }
     }
@@ -58,38 +58,38 @@ class CollectionReadingTest {
 
     @Test
     void values_of_one_filter_are_ORed(Service service) {
-        assertThat(identifiers(service, "filter[course_identifier]=READ1,READ3,NONE"))
-                .containsExactlyInAnyOrder("READ1", "READ3");
+        assertThat(identifiers(service, "filter[course_identifier]=LISTED1,LISTED3,NONE"))
+                .containsExactlyInAnyOrder("LISTED1", "LISTED3");
     }
 
     @Test
     void several_filters_are_ANDed(Service service) {
-        assertThat(identifiers(service, "filter[course_identifier]=READ1,READ3&filter[course_number]=3"))
-                .containsExactly("READ3");
+        assertThat(identifiers(service, "filter[course_identifier]=LISTED1,LISTED3&filter[course_number]=3"))
+                .containsExactly("LISTED3");
     }
 
     @Test
     void a_quoted_filter_value_may_hold_commas_and_quotes(Service service) {
         assertThat(identifiers(service, "filter[course_name]=Algebra,\"50%25 off, or \"\"free\"\"\""))
-                .containsExactlyInAnyOrder("READ2", "READ4");
+                .containsExactlyInAnyOrder("LISTED2", "LISTED4");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    filter[course_name.ne]=Ethics              | READ2 READ3 READ4
-                    filter[course_name.iexact]=ETHICS          | READ1 READ5
-                    filter[course_name.contains]=eth           | READ3
-                    filter[course_name.icontains]=eth          | READ1 READ3 READ5
-                    filter[course_name.startswith]=50%25       | READ4
+                    filter[course_name.ne]=Ethics              | LISTED2 LISTED3 LISTED4
+                    filter[course_name.iexact]=ETHICS          | LISTED1 LISTED5
+                    filter[course_name.contains]=eth           | LISTED3
+                    filter[course_name.icontains]=eth          | LISTED1 LISTED3 LISTED5
+                    filter[course_name.startswith]=50%25       | LISTED4
                     filter[course_name.startswith]=%25         |
                     filter[course_name.contains]=E_hics        |
-                    filter[course_number.gte]=4                | READ4 READ5
-                    filter[course_number.lt]=3                 | READ1 READ2
-                    filter[effective_start_date.isnull]=true   | READ1 READ2 READ3 READ4 READ5
+                    filter[course_number.gte]=4                | LISTED4 LISTED5
+                    filter[course_number.lt]=3                 | LISTED1 LISTED2
+                    filter[effective_start_date.isnull]=true   | LISTED1 LISTED2 LISTED3 LISTED4 LISTED5
                     filter[effective_start_date.isnull]=false  |
-                    filter[course_terms.term_identifier]=20243READ2 | READ2
-                    filter[search]=OFF                         | READ4
-                    filter[search]=ethics read5                | READ5
+                    filter[course_terms.term_identifier]=20243LISTED2 | LISTED2
+                    filter[search]=OFF                         | LISTED4
+                    filter[search]=ethics listed5                | LISTED5
                     """)
     void filters_compare_by_operators_and_over_relationships(String filter, String expected, Service service) {
         assertThat(String.join(" ", identifiers(service, filter + "&sort=course_identifier")))
@@ -99,7 +99,7 @@ class CollectionReadingTest {
     @Test
     void sort_keys_apply_in_their_order_and_a_minus_sign_means_descending(Service service) {
         assertThat(identifiers(service, "sort=course_name,-course_number"))
-                .containsExactly("READ4", "READ2", "READ5", "READ1", "READ3");
+                .containsExactly("LISTED4", "LISTED2", "LISTED5", "LISTED1", "LISTED3");
     }
 
     @Test
@@ -112,12 +112,12 @@ class CollectionReadingTest {
 
     @Test
     void an_include_brings_full_resources_each_once(Service service) {
-        var answer = list(service, "include=course_terms,course_terms.course&filter[course_identifier]=READ1,READ2");
+        var answer = list(service, "include=course_terms,course_terms.course&filter[course_identifier]=LISTED1,LISTED2");
         var included = new ArrayList<String>();
         answer.at("/included")
                 .forEach(resource ->
                         included.add(resource.at("/attributes/term_identifier").asText()));
-        assertThat(included).containsExactlyInAnyOrder("20243READ1", "20243READ2");
+        assertThat(included).containsExactlyInAnyOrder("20243LISTED1", "20243LISTED2");
         assertThat(answer.at("/included/0/links/self").asText()).startsWith(service.url() + "/v1/course_terms/");
     }
 
@@ -140,11 +140,11 @@ class CollectionReadingTest {
 
     @Test
     void an_include_of_one_resource_works_too(Service service) {
-        var id = list(service, "filter[course_identifier]=READ1").text("/data/0/id");
+        var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
         service.reader()
                 .get("/v1/courses/" + id + "/?include=course_terms&fields[course_terms]=term_identifier")
                 .expectStatus(200)
-                .expect("/included/0/attributes/term_identifier", "20243READ1")
+                .expect("/included/0/attributes/term_identifier", "20243LISTED1")
                 .expectAbsent("/included/0/relationships");
     }
 
@@ -155,7 +155,7 @@ class CollectionReadingTest {
                 .expect("/meta/pagination/page", "2")
                 .expect("/meta/pagination/pages", "3")
                 .expect("/meta/pagination/count", "5")
-                .expect("/data/0/attributes/course_identifier", "READ3")
+                .expect("/data/0/attributes/course_identifier", "LISTED3")
                 .expect("/links/first", page(service, 1))
                 .expect("/links/prev", page(service, 1))
                 .expect("/links/next", page(service, 3))
@@ -176,7 +176,7 @@ class CollectionReadingTest {
             page = service.reader().get(page.text("/links/next")).expectStatus(200);
             seen.addAll(page.each("/attributes/course_identifier"));
         }
-        assertThat(seen).containsExactlyInAnyOrder("READ1", "READ2", "READ3", "READ4", "READ5");
+        assertThat(seen).containsExactlyInAnyOrder("LISTED1", "LISTED2", "LISTED3", "LISTED4", "LISTED5");
         assertThat(service.reader().get(page.text("/links/first")).at("/data"))
                 .isEqualTo(list(service, "sort=course_name&page[size]=2").at("/data"));
     }
@@ -225,7 +225,7 @@ class CollectionReadingTest {
 
     @Test
     void an_item_takes_no_collection_parameters(Service service) {
-        var id = list(service, "filter[course_identifier]=READ1").text("/data/0/id");
+        var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
         service.reader()
                 .get("/v1/courses/" + id + "/?page[size]=2")
                 .expectStatus(400)

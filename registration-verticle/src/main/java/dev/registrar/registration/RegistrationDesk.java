@@ -94,7 +94,7 @@ final class RegistrationDesk {
             ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> confirmed) {
         demandOwn(documents.request(), draft);
         var enrollment = new Enrollment();
-        var revision = documents.revision(TYPE, Targets.id(documents.request(), TYPE));
+        var revision = documents.revision(TYPE);
         return changes.update(revision, draft, enrollment)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(TYPE)))
                 .compose(committed -> enrollment.isRequested()

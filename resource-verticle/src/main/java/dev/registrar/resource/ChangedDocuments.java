@@ -1,6 +1,5 @@
 package dev.registrar.resource;
 
-import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentWriter;
@@ -14,7 +13,6 @@ import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The documents of one request that changes a resource: the one by which its preconditions are judged, which a GET of the
@@ -24,19 +22,9 @@ import java.util.UUID;
  */
 public record ChangedDocuments(ResourceRequest request, ResourceQuery shape) {
 
-    /** The change of this resource, on the condition that the request's headers state. */
-    public Revision revision(ResourceType type, UUID id) {
-        var preconditions = request.preconditions();
-        return new Revision(
-                type,
-                id,
-                request.caller().name(),
-                shape.within(Visibility.of(type, request.caller())),
-                preconditions.isEmpty() ? Optional.empty() : Optional.of(found -> judge(preconditions, found)));
-    }
-
-    private void judge(Preconditions preconditions, FoundItem present) {
-        preconditions.requireForChange(EntityTag.of(document(present)));
+    /** The change of the resource, on the condition that the request's headers state. */
+    public Revision revision(ResourceType type) {
+        return Targets.revision(request, type, shape, this::document);
     }
 
     /** 201, with the entity tag that a GET of the location would give. */

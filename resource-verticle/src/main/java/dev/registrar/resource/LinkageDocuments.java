@@ -35,16 +35,8 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
 
     /** The change of the resource that has the relationship, on the condition that the request's headers state. */
     public Revision revision() {
-        var preconditions = request.preconditions();
-        return new Revision(
-                type,
-                Targets.id(request, type),
-                request.caller().name(),
-                ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))))
-                        .within(Visibility.of(type, request.caller())),
-                preconditions.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(found -> preconditions.requireForChange(EntityTag.of(document(found)))));
+        var linkageAlone = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
+        return Targets.revision(request, type, linkageAlone, this::document);
     }
 
     /** The relationship with the linkage of the request document. */

@@ -53,7 +53,7 @@ public final class ResourceWrites {
         var id = Targets.id(request, type);
         var draft = new DocumentReader(type).ofChange(request.document(), id);
         var documents = new ChangedDocuments(request, shape);
-        return changes.update(documents.revision(type, id), draft)
+        return changes.update(documents.revision(type), draft)
                 .map(found -> documents.changed(found.orElseThrow(() -> Targets.notFound(type))));
     }
 
@@ -62,13 +62,13 @@ public final class ResourceWrites {
         var id = Targets.id(request, type);
         var draft = new DocumentReader(type).ofReplacement(request.document(), id);
         var documents = new ChangedDocuments(request, shape);
-        return changes.update(documents.revision(type, id), draft)
+        return changes.update(documents.revision(type), draft)
                 .map(found -> documents.replaced(found.orElseThrow(() -> Targets.notFound(type))));
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
         QueryReader.refuseAll(request.query());
-        var revision = new ChangedDocuments(request, ResourceQuery.PLAIN).revision(type, Targets.id(request, type));
+        var revision = new ChangedDocuments(request, ResourceQuery.PLAIN).revision(type);
         return changes.delete(revision).map(deleted -> {
             if (!deleted) {
                 throw Targets.notFound(type);
