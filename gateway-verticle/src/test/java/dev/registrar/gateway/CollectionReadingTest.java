@@ -112,7 +112,8 @@ class CollectionReadingTest {
 
     @Test
     void an_include_brings_full_resources_each_once(Service service) {
-        var answer = list(service, "include=course_terms,course_terms.course&filter[course_identifier]=LISTED1,LISTED2");
+        var answer =
+                list(service, "include=course_terms,course_terms.course&filter[course_identifier]=LISTED1,LISTED2");
         var included = new ArrayList<String>();
         answer.at("/included")
                 .forEach(resource ->
