@@ -3,6 +3,7 @@ package dev.registrar.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Catalogue;
 import dev.registrar.gateway.testing.Catalogue.Course;
 import dev.registrar.gateway.testing.Catalogue.Offering;
@@ -155,6 +156,12 @@ class RealCatalogueTest {
             assertThat(answer.status()).isIn(201, 202);
             REGISTRATION_IDS.put(answer.id(), enrollment.uni());
         });
+        Await.until(
+                "those that were accepted are confirmed too",
+                () -> service.reader()
+                        .get("/v1/registrations/?filter[enrollment]=pending&page[size]=1")
+                        .text("/meta/pagination/count")
+                        .equals("0"));
 
         Map<String, String> unis = new HashMap<>();
         Set<String> enrollments = new HashSet<>();

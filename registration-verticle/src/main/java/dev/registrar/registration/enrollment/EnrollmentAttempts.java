@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -31,7 +32,7 @@ final class EnrollmentAttempts {
     private final Decider decider;
     private final EnrollmentSettings settings;
     private final AttemptMeters meters;
-    private final Settlement settlement;
+    private final ClaimLedger ledger;
     private final Backoff backoff;
     private final Map<UUID, Attempt> inHand = new HashMap<>();
     private Instant lastDecision = Instant.EPOCH;
@@ -41,7 +42,7 @@ final class EnrollmentAttempts {
         this.decider = decider;
         this.settings = settings;
         this.meters = meters;
-        settlement = new Settlement(queue);
+        ledger = new ClaimLedger(queue, this::claims);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
 
@@ -76,10 +77,11 @@ final class EnrollmentAttempts {
 
     /** Tells the database that this worker is still at it. */
     void keepClaims() {
-        if (!inHand.isEmpty()) {
-            queue.extend(inHand.values().stream().map(Attempt::claim).toList())
-                    .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", inHand.size(), failure));
-        }
+        ledger.extend();
+    }
+
+    private Collection<Claim> claims() {
+        return inHand.values().stream().map(Attempt::claim).toList();
     }
 
     private Future<Void> outcome(Claim claim) {
@@ -95,15 +97,13 @@ final class EnrollmentAttempts {
     private Future<Void> apply(Claim claim, Decision decision) {
         lastDecision = Instant.now();
         if (decision instanceof Decision.Reject rejection) {
-            return settlement
-                    .store(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
+            return ledger.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
                     .onSuccess(stored -> meters.countRejected());
         }
         if (decision instanceof Decision.Later later) {
             return tryAgain(claim, later.retryAfter().orElseGet(() -> backoff.after(claim.attempt())), later.reason());
         }
-        return settlement
-                .store(new Settled(claim, EnrollmentState.CONFIRMED, null))
+        return ledger.settle(new Settled(claim, EnrollmentState.CONFIRMED, null))
                 .onSuccess(stored -> meters.countConfirmed());
     }
 

@@ -64,7 +64,8 @@ final class EnrollmentQueue {
 
     private static final String PUT_OFF = """
             UPDATE registration.registrations
-            SET due_at = clock_timestamp() + make_interval(secs => $3), reason = $4, attempts = attempts - $5
+            SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
+                attempts = attempts - $5
             WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
             """;
 

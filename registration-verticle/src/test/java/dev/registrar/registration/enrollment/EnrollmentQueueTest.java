@@ -142,6 +142,15 @@ class EnrollmentQueueTest {
     }
 
     @Test
+    void a_claim_that_was_given_back_is_kept_no_more() throws SQLException {
+        table.addPending(1);
+        var claim = claimOnlyOne();
+        await(queue.putOff(claim, Duration.ZERO, "Later.", true));
+        await(queue.extend(List.of(claim)));
+        assertThat(claimOnlyOne().attempt()).isEqualTo(2);
+    }
+
+    @Test
     void what_was_put_off_is_due_when_its_time_has_come() throws SQLException {
         table.addPending(1);
         await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));

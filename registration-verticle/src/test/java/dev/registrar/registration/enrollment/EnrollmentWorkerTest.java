@@ -50,10 +50,14 @@ class EnrollmentWorkerTest {
     }
 
     private static void deployWorker(Vertx vertx, String pollInterval) {
+        deployWorker(vertx, pollInterval, "10 min");
+    }
+
+    private static void deployWorker(Vertx vertx, String pollInterval, String lease) {
         var enrollment = new JsonObject()
                 .put("sync-window", "2 s")
                 .put("poll-interval", pollInterval)
-                .put("lease", "10 min")
+                .put("lease", lease)
                 .put("decision-timeout", "10 min")
                 .put("max-attempts", 10)
                 .put("outage-patience", "24 h")
@@ -125,6 +129,21 @@ class EnrollmentWorkerTest {
         }
         nextUndecided().reply(CONFIRM);
         assertThat(nextUndecided()).isNotNull();
+    }
+
+    @Test
+    void keeping_its_claims_does_not_get_in_the_way_of_decisions(Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 h", "100 ms");
+        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> message.reply(CONFIRM));
+        for (var round = 0; round < 10; round++) {
+            var registrations = table.addPending(300);
+            await(Future.all(registrations.stream()
+                    .map(registration -> tell(vertx, registration))
+                    .toList()));
+            for (var registration : registrations) {
+                assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
+            }
+        }
     }
 
     @Test

@@ -1,0 +1,87 @@
+package dev.registrar.registration.enrollment;
+
+import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what one worker's claims have come to, and that it keeps the others. One statement at a time: decisions that are
+ * made meanwhile go together, and none of them skips a row because the worker itself keeps it locked. Belongs to one event
+ * loop.
+ */
+final class ClaimLedger {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimLedger.class);
+
+    private final EnrollmentQueue queue;
+    private final Supplier<Collection<Claim>> held;
+    private List<Entry> unsettled = new ArrayList<>();
+    private boolean extensionIsDue;
+    private boolean writing;
+
+    /**
+     * Makes a ledger.
+     *
+     * @param held the claims that the worker has in hand
+     */
+    ClaimLedger(EnrollmentQueue queue, Supplier<Collection<Claim>> held) {
+        this.queue = queue;
+        this.held = held;
+    }
+
+    private record Entry(Settled settled, Promise<Void> stored) {}
+
+    /** Stores the end of an enrollment; fails when the database does not store it. */
+    Future<Void> settle(Settled settled) {
+        var entry = new Entry(settled, Promise.promise());
+        unsettled.add(entry);
+        writeNext();
+        return entry.stored().future();
+    }
+
+    /** Tells the database that the worker is still at what it has in hand. */
+    void extend() {
+        extensionIsDue = true;
+        writeNext();
+    }
+
+    private void writeNext() {
+        if (writing) {
+            return;
+        }
+        if (extensionIsDue) {
+            extensionIsDue = false;
+            write(extendHeld());
+        } else if (!unsettled.isEmpty()) {
+            write(settleAll());
+        }
+    }
+
+    private void write(Future<Void> statement) {
+        writing = true;
+        statement.onComplete(written -> {
+            writing = false;
+            writeNext();
+        });
+    }
+
+    private Future<Void> extendHeld() {
+        var claims = held.get();
+        return claims.isEmpty()
+                ? Future.succeededFuture()
+                : queue.extend(claims)
+                        .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", claims.size(), failure));
+    }
+
+    private Future<Void> settleAll() {
+        var batch = unsettled;
+        unsettled = new ArrayList<>();
+        return queue.settle(batch.stream().map(Entry::settled).toList())
+                .onComplete(result -> batch.forEach(entry -> entry.stored().handle(result)));
+    }
+}
