@@ -65,7 +65,7 @@ public final class ResourceService {
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Migrations.run(vertx, settings, schema)
                 .map(migrated -> Lanes.open(vertx, settings))
-                .compose(lanes -> Events.publish(vertx, lanes.changing(), schema, events)
+                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
                         .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
     }
 

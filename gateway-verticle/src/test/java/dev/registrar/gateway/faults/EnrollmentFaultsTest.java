@@ -8,17 +8,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,8 +38,7 @@ import org.junit.jupiter.api.condition.OS;
 class EnrollmentFaultsTest {
     private static final Duration RECOVERY = Duration.ofSeconds(5);
 
-    private static Path directory;
-    private static SharedDatabase database;
+    private static TwoServices services;
     private static Node first;
     private static Node second;
 
@@ -45,21 +47,14 @@ class EnrollmentFaultsTest {
 
     @BeforeAll
     static void two_services_on_one_database() throws Exception {
-        directory = Files.createDirectories(Path.of("target", "faults-" + UUID.randomUUID()));
-        decider("confirm");
-        database = SharedDatabase.start(directory);
-        first = Node.start(database.uri(), behaviour());
-        second = Node.start(database.uri(), behaviour());
-        try (var session = session()) {
-            Journal.audit(session);
-        }
+        services = TwoServices.start();
+        first = services.first();
+        second = services.second();
     }
 
     @AfterAll
     static void stop() {
-        first.kill();
-        second.kill();
-        database.close();
+        services.close();
     }
 
     @BeforeEach
@@ -71,26 +66,10 @@ class EnrollmentFaultsTest {
 
     @AfterEach
     void every_promise_is_kept() throws SQLException {
-        decider("confirm");
-        try (var session = session()) {
+        services.decider("confirm");
+        try (var session = services.session()) {
             journal.expectKept(second.admin(), session);
         }
-    }
-
-    private static Path behaviour() {
-        return directory.resolve("behaviour").toAbsolutePath();
-    }
-
-    private static void decider(String does) {
-        try {
-            Files.writeString(behaviour(), does);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Connection session() throws SQLException {
-        return database.session();
     }
 
     private Answer registerAtFirst() {
@@ -122,13 +101,13 @@ class EnrollmentFaultsTest {
 
     @Test
     void a_worker_that_is_killed_with_claims_in_hand_is_replaced() {
-        decider("hang");
+        services.decider("hang");
         List<Answer> accepted = new ArrayList<>();
         for (var person = 0; person < 10; person++) {
             accepted.add(registerAtFirst().expectStatus(202));
         }
         first.kill();
-        decider("confirm");
+        services.decider("confirm");
         Await.until(
                 "the other worker has confirmed them",
                 RECOVERY,
@@ -149,7 +128,7 @@ class EnrollmentFaultsTest {
 
     @Test
     void an_answer_that_was_lost_after_the_commit_is_given_to_who_asks_again() throws SQLException {
-        decider("slow");
+        services.decider("slow");
         var key = UUID.randomUUID().toString();
         var uni = unique("uni");
         var document = registration(uni, course);
@@ -157,7 +136,7 @@ class EnrollmentFaultsTest {
                 .withHeader("Idempotency-Key", key)
                 .withHeader("Prefer", "wait=2")
                 .post("/v1/registrations/", document));
-        try (var session = session()) {
+        try (var session = services.session()) {
             Await.until("the registration is committed", () -> isStored(session, uni));
         }
         first.kill();
@@ -185,11 +164,11 @@ class EnrollmentFaultsTest {
 
     @Test
     void a_worker_that_was_paused_past_its_lease_comes_too_late() {
-        decider("slow");
+        services.decider("slow");
         var accepted = registerAtFirst().expectStatus(202);
         first.signal("STOP");
         try {
-            decider("confirm");
+            services.decider("confirm");
             Await.until("the other worker has confirmed it", () -> isConfirmed(accepted));
         } finally {
             first.signal("CONT");
@@ -203,10 +182,10 @@ class EnrollmentFaultsTest {
     void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() {
         try (var load = load()) {
             awaitProgress(load);
-            database.crash();
+            services.database().crash();
             var end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             Await.until("ten seconds are over", () -> System.nanoTime() > end);
-            database.startAgain();
+            services.database().startAgain();
             awaitRecovery(load);
             awaitProgress(load);
         }
@@ -216,9 +195,9 @@ class EnrollmentFaultsTest {
     void a_database_without_free_connections_makes_503_until_there_are_some() throws SQLException {
         try (var load = load()) {
             awaitProgress(load);
-            var hoarded = database.hoardConnections();
+            var hoarded = services.database().hoardConnections();
             SharedDatabase.endSessionsOfServices(hoarded.get(0));
-            hoarded.addAll(database.hoardConnections());
+            hoarded.addAll(services.database().hoardConnections());
             for (var session : hoarded) {
                 session.close();
             }
@@ -229,16 +208,16 @@ class EnrollmentFaultsTest {
 
     @Test
     void a_registration_that_another_session_keeps_locked_does_not_delay_the_others() throws SQLException {
-        decider("slow");
+        services.decider("slow");
         var locked = registerAtFirst().expectStatus(202);
-        try (var session = session()) {
+        try (var session = services.session()) {
             session.setAutoCommit(false);
             try (var statement =
                     session.prepareStatement("SELECT FROM registration.registrations WHERE id = ?::uuid FOR UPDATE")) {
                 statement.setString(1, locked.id());
                 statement.executeQuery();
             }
-            decider("confirm");
+            services.decider("confirm");
             try (var load = load()) {
                 awaitProgress(load);
                 awaitProgress(load);
@@ -255,12 +234,44 @@ class EnrollmentFaultsTest {
             for (var fault : List.of("fail", "hang", "absent", "nonsense")) {
                 awaitProgress(load);
                 var before = journal.size();
-                decider(fault);
+                services.decider(fault);
                 Await.until("registrations are accepted meanwhile", () -> journal.size() > before + 10);
-                decider("confirm");
+                services.decider("confirm");
                 awaitRecovery(load);
             }
         }
+    }
+
+    /** Twelve at once, at both services in turn. */
+    private List<Answer> registerTwelveTimes(UnaryOperator<Client> with) {
+        var document = registration(unique("twelve"), course);
+        Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(IntStream.range(0, 12).boxed().toList(), number -> {
+            var node = number % 2 == 0 ? first : second;
+            var client = node.admin().withHeader("Prefer", "wait=2");
+            answers.add(with.apply(client).post("/v1/registrations/", document));
+        });
+        answers.forEach(journal::note);
+        return List.copyOf(answers);
+    }
+
+    @Test
+    void of_twelve_equal_requests_at_once_one_registers_and_eleven_are_told_that_it_is_there() {
+        var answers = registerTwelveTimes(client -> client);
+        assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);
+    }
+
+    @Test
+    void with_one_key_they_get_one_answer_or_are_told_that_it_is_on_its_way() {
+        var key = UUID.randomUUID().toString();
+        var answers = registerTwelveTimes(client -> client.withHeader("Idempotency-Key", key));
+        assertThat(answers)
+                .filteredOn(answer -> answer.status() == 409)
+                .allSatisfy(answer -> answer.expectError("request_in_progress"));
+        var given = answers.stream().filter(answer -> answer.status() != 409).toList();
+        assertThat(given).extracting(Answer::status).containsOnly(201);
+        assertThat(Set.copyOf(given.stream().map(Answer::id).toList())).hasSize(1);
     }
 
     @Test
@@ -268,7 +279,7 @@ class EnrollmentFaultsTest {
         var doomed = new Journal();
         var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
         doomed.note(answer.expectStatus(201));
-        try (var session = session();
+        try (var session = services.session();
                 var statement = session.prepareStatement("DELETE FROM registration.registrations WHERE id = ?::uuid")) {
             statement.setString(1, answer.id());
             assertThat(statement.executeUpdate()).isEqualTo(1);

@@ -19,12 +19,19 @@ final class EventPublisher {
 
     private final Vertx vertx;
     private final EventLog log;
+    private final EventLog replayed;
     private final EventSettings settings;
     private boolean publishing;
 
-    EventPublisher(Vertx vertx, EventLog log, EventSettings settings) {
+    /**
+     * Makes a publisher.
+     *
+     * @param replayed the same log, for those who read it again
+     */
+    EventPublisher(Vertx vertx, EventLog log, EventLog replayed, EventSettings settings) {
         this.vertx = vertx;
         this.log = log;
+        this.replayed = replayed;
         this.settings = settings;
     }
 
@@ -66,7 +73,7 @@ final class EventPublisher {
             if (limit < 1) {
                 throw new IllegalArgumentException("limit");
             }
-            log.after(after, Math.min(limit, MOST_AT_ONCE))
+            replayed.after(after, Math.min(limit, MOST_AT_ONCE))
                     .onSuccess(events -> message.reply(new JsonObject().put("events", new JsonArray(events))))
                     .onFailure(failure -> message.fail(503, "The events cannot be read now; try again."));
         } catch (RuntimeException malformed) {

@@ -11,9 +11,13 @@ public final class Events {
     /**
      * Publishes them from now on, those too that happened while nobody did.
      *
+     * @param changing where events become published
+     * @param reading where they are read again
      * @return completes when events can be read again
      */
-    public static Future<Void> publish(Vertx vertx, Database database, String schema, EventSettings settings) {
-        return new EventPublisher(vertx, new EventLog(database, schema), settings).start(schema);
+    public static Future<Void> publish(
+            Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
+        return new EventPublisher(vertx, new EventLog(changing, schema), new EventLog(reading, schema), settings)
+                .start(schema);
     }
 }
