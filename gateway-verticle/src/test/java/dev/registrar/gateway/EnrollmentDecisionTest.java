@@ -133,5 +133,6 @@ class EnrollmentDecisionTest {
                 .expect("/data/attributes/enrollment", "pending");
         accepted.expectHeader("Content-Location", accepted.header("Location"));
         enrollment.awaitState(accepted, "confirmed");
+        assertThat(enrollment.read(accepted).hasHeader("Retry-After")).isFalse();
     }
 }

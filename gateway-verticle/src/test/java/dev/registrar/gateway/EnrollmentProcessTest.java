@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -72,6 +73,7 @@ class EnrollmentProcessTest {
         var accepted =
                 enrollment.register(unique("wait")).expectStatus(202).expect("/data/attributes/enrollment", "pending");
         enrollment.awaitProcess(accepted, "retrying");
+        enrollment.read(accepted).expectStatus(200).expectHeader("Retry-After", "1");
         enrollment.decideAlways(CONFIRM);
         enrollment.awaitState(accepted, "confirmed");
     }
@@ -106,6 +108,20 @@ class EnrollmentProcessTest {
         assertThat(enrollment.asked()).hasSize(8);
         enrollment.decideAlways(CONFIRM);
         enrollment.requestAgain(accepted).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_decider_that_wants_to_be_asked_in_a_million_years_is_asked_within_a_day() throws SQLException {
+        enrollment.decideAlways(LATER.copy().put("retry_after", Long.MAX_VALUE));
+        var accepted = enrollment.register(unique("patient")).expectStatus(202);
+        enrollment.awaitProcess(accepted, "retrying");
+        try (var session = enrollment.service().databaseSession();
+                var statement = session.prepareStatement(
+                        "SELECT FROM registration.registrations"
+                                + " WHERE id = ?::uuid AND due_at BETWEEN now() + interval '23 h' AND now() + interval '24 h'")) {
+            statement.setString(1, accepted.id());
+            assertThat(statement.executeQuery().next()).isTrue();
+        }
     }
 
     @Test

@@ -24,8 +24,6 @@ import java.util.function.Function;
  * what the database says when that moment is over. The change is committed: no fault of ours may make the answer an error.
  */
 final class EnrollmentAnswer {
-    private static final int RETRY_AFTER_SECONDS = 1;
-
     /** Longer than this no client is kept waiting: the gateway gives up a little later. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
@@ -65,7 +63,7 @@ final class EnrollmentAnswer {
 
     /** 202: the registration is committed, and its enrollment goes on. */
     ResourceReply accepted(FoundItem pending) {
-        return documents.accepted(pending, RETRY_AFTER_SECONDS);
+        return documents.accepted(pending, Registrations.RETRY_AFTER_SECONDS);
     }
 
     /**

@@ -21,6 +21,9 @@ public final class Registrations {
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
+    /** When to look again at a registration whose enrollment is pending. */
+    static final int RETRY_AFTER_SECONDS = 1;
+
     /** How the enrollment came to be where it is, while it is not confirmed. */
     private static final String ENROLLMENT_PROCESS = """
             CASE WHEN r.reason IS NOT NULL THEN jsonb_build_object(
@@ -38,6 +41,7 @@ public final class Registrations {
             .relationship(COURSE)
             .ownedBy(UNI)
             .meta(ENROLLMENT.name(), ENROLLMENT_PROCESS)
+            .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .constraint(
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(

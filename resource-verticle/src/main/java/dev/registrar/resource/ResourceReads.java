@@ -23,6 +23,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
@@ -140,7 +141,8 @@ public final class ResourceReads {
         var self = Links.withQuery(url, request.query());
         return includesElsewhere
                 .complete(request, query, found.includes())
-                .map(included -> answer(request, writer(request).item(self, found.fields(), found.row(), included)));
+                .map(included -> writer(request).item(self, found.fields(), found.row(), included))
+                .map(document -> answer(request, document, found.retryAfter()));
     }
 
     private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
@@ -149,7 +151,12 @@ public final class ResourceReads {
     }
 
     private static ResourceReply answer(ResourceRequest request, Buffer document) {
-        return request.preconditions().applyTo(ResourceReply.ok(document).tagged(EntityTag.of(document)));
+        return answer(request, document, OptionalInt.empty());
+    }
+
+    private static ResourceReply answer(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
+        var reply = ResourceReply.ok(document).tagged(EntityTag.of(document)).again(retryAfter);
+        return request.preconditions().applyTo(reply);
     }
 
     private static String relatedUrl(ResourceRequest request, Scope scope) {

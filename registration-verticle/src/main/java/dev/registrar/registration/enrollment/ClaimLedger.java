@@ -71,7 +71,7 @@ final class ClaimLedger {
     }
 
     private Future<Void> extendHeld() {
-        var claims = held.get();
+        var claims = List.copyOf(held.get());
         return claims.isEmpty()
                 ? Future.succeededFuture()
                 : queue.extend(claims)

@@ -16,6 +16,7 @@ import java.util.Optional;
 /** Lets another verticle decide, whichever consumes {@link EnrollmentBus#DECIDE}; without one, another decider does. */
 final class DeciderOnBus implements Decider {
     private static final int MAX_REASON = 500;
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
     private final EventBus bus;
     private final Duration timeout;
@@ -69,6 +70,6 @@ final class DeciderOnBus implements Decider {
     private static Optional<Duration> retryAfterIn(JsonNode answer) {
         return Optional.of(answer.path(EnrollmentBus.RETRY_AFTER).asLong())
                 .filter(seconds -> seconds > 0)
-                .map(Duration::ofSeconds);
+                .map(seconds -> Duration.ofSeconds(Math.min(seconds, LONGEST_WAIT.toSeconds())));
     }
 }

@@ -1,12 +1,9 @@
 package dev.registrar.registration.enrollment;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -34,7 +31,7 @@ final class EnrollmentAttempts {
     private final AttemptMeters meters;
     private final ClaimLedger ledger;
     private final Backoff backoff;
-    private final Map<UUID, Attempt> inHand = new HashMap<>();
+    private final Map<UUID, Claim> inHand = new HashMap<>();
     private Instant lastDecision = Instant.EPOCH;
 
     EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptMeters meters) {
@@ -42,11 +39,9 @@ final class EnrollmentAttempts {
         this.decider = decider;
         this.settings = settings;
         this.meters = meters;
-        ledger = new ClaimLedger(queue, this::claims);
+        ledger = new ClaimLedger(queue, inHand::values);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
-
-    private record Attempt(Claim claim, Promise<Void> done) {}
 
     /** How many more attempts there is room for. */
     int room() {
@@ -59,29 +54,20 @@ final class EnrollmentAttempts {
     }
 
     /** Completes when the claim is settled, put off or abandoned; never fails. */
-    @CanIgnoreReturnValue
     Future<Void> begin(Claim claim) {
-        var attempt = new Attempt(claim, Promise.promise());
-        inHand.put(claim.registration(), attempt);
-        outcome(claim)
+        inHand.put(claim.registration(), claim);
+        return outcome(claim)
                 .onFailure(failure -> LOG.warn(
                         "The outcome for registration {} cannot be stored; its claim lapses",
                         claim.registration(),
                         failure))
-                .onComplete(over -> {
-                    inHand.remove(claim.registration(), attempt);
-                    attempt.done().complete();
-                });
-        return attempt.done().future();
+                .otherwiseEmpty()
+                .onComplete(over -> inHand.remove(claim.registration(), claim));
     }
 
     /** Tells the database that this worker is still at it. */
     void keepClaims() {
         ledger.extend();
-    }
-
-    private Collection<Claim> claims() {
-        return inHand.values().stream().map(Attempt::claim).toList();
     }
 
     private Future<Void> outcome(Claim claim) {

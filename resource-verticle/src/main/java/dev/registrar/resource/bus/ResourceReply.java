@@ -59,6 +59,11 @@ public record ResourceReply(
         return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
     }
 
+    /** Tells after how many seconds to look again, if that makes sense. */
+    public ResourceReply again(OptionalInt seconds) {
+        return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
+    }
+
     /** Tells which preferences were followed (RFC 7240, 3). */
     public ResourceReply preferred(String preferences) {
         return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));

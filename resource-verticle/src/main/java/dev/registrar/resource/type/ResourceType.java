@@ -28,6 +28,7 @@ public final class ResourceType {
     private final List<Order> orders;
     private final Optional<Attribute> owner;
     private final Optional<Meta> meta;
+    private final Optional<Unfinished> unfinished;
 
     /**
      * Something about a resource that is no attribute of it: a member of its {@code meta} object.
@@ -35,6 +36,13 @@ public final class ResourceType {
      * @param sql an expression over the columns of the table, as JSON; null leaves the member out
      */
     public record Meta(String member, String sql) {}
+
+    /**
+     * The value of an attribute that resources have while something goes on by itself.
+     *
+     * @param retryAfterSeconds when to look again
+     */
+    public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
 
     /**
      * Two attributes whose values must be in order where both are given.
@@ -56,6 +64,7 @@ public final class ResourceType {
         orders = List.copyOf(builder.orders);
         owner = builder.owner;
         meta = builder.meta;
+        unfinished = builder.unfinished;
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -140,6 +149,10 @@ public final class ResourceType {
         return meta;
     }
 
+    public Optional<Unfinished> unfinished() {
+        return unfinished;
+    }
+
     public List<Order> orders() {
         return orders;
     }
@@ -159,6 +172,7 @@ public final class ResourceType {
         private final List<Order> orders = new ArrayList<>();
         private Optional<Attribute> owner = Optional.empty();
         private Optional<Meta> meta = Optional.empty();
+        private Optional<Unfinished> unfinished = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -200,6 +214,12 @@ public final class ResourceType {
         /** Shows the value of an SQL expression, which is JSON or null, as this member of the {@code meta} object. */
         public Builder meta(String member, String sql) {
             meta = Optional.of(new Meta(member, sql));
+            return this;
+        }
+
+        /** Tells who reads a resource that shows this value after how many seconds to look again. */
+        public Builder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
+            unfinished = Optional.of(new Unfinished(attribute, value, retryAfterSeconds));
             return this;
         }
 
