@@ -43,7 +43,7 @@ final class RegistrationDesk {
     private final EnrollmentWindow window;
 
     RegistrationDesk(ResourceService service, EnrollmentWindow window) {
-        store = service.store();
+        store = service.reservedStore();
         changes = service.changes();
         keys = service.keys();
         this.window = window;

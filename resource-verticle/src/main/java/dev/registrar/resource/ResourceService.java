@@ -69,8 +69,9 @@ public final class ResourceService {
                         .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
     }
 
-    public ResourceStore store() {
-        return store;
+    /** For the verticle's own processes: no number of readers keeps them waiting. */
+    public ResourceStore reservedStore() {
+        return reservedStore;
     }
 
     public ResourceChanges changes() {
