@@ -12,6 +12,7 @@ import dev.registrar.gateway.http.ErrorAnswers;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
+import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
@@ -68,21 +69,16 @@ public final class GatewayVerticle extends AbstractVerticle {
 
     private Future<HttpServer> listen(Router router, HttpSettings settings) {
         var options = new HttpServerOptions()
-                .setHost(settings.host())
-                .setPort(settings.port())
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setHandle100ContinueAutomatically(true);
         var certificate = new TlsCertificate(vertx, settings);
-        return vertx.createHttpServer(certificate.addTo(options))
+        var server = vertx.createHttpServer(certificate.addTo(options))
                 .invalidRequestHandler(new UndecodableRequests())
-                .requestHandler(router)
-                .listen()
-                .recover(failure -> Future.failedFuture(new IllegalStateException(
-                        "%s:%d cannot be listened on (%s); choose another http.port"
-                                .formatted(settings.host(), settings.port(), failure.getMessage()),
-                        failure)))
+                .requestHandler(router);
+        return new ServerAddress(settings.host(), settings.port(), "http.port")
+                .listen(server)
                 .compose(certificate::watch);
     }
 }

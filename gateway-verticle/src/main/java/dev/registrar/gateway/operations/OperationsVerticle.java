@@ -1,5 +1,6 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
@@ -34,9 +35,8 @@ public final class OperationsVerticle extends AbstractVerticle {
         }
         var router = Router.router(vertx);
         router.get(METRICS).handler(this::scrape);
-        vertx.createHttpServer()
-                .requestHandler(router)
-                .listen(settings.port(), settings.host())
+        new ServerAddress(settings.host(), settings.port(), "operations.port")
+                .listen(vertx.createHttpServer().requestHandler(router))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

@@ -1,0 +1,63 @@
+package dev.registrar.gateway.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What operators are offered, where they ask for it. */
+@ExtendWith(VertxExtension.class)
+class OperationsTest {
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
+        var operations = new OperationsVerticle(meters);
+        var settings = new JsonObject()
+                .put("metrics", metrics)
+                .put("host", "127.0.0.1")
+                .put("port", port);
+        var options = new DeploymentOptions().setConfig(new JsonObject().put("operations", settings));
+        return vertx.deployVerticle(operations, options).map(operations);
+    }
+
+    private static <T> T await(Future<T> future) {
+        return future.toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(1, TimeUnit.MINUTES)
+                .join();
+    }
+
+    @Test
+    void metrics_are_text_that_prometheus_reads(Vertx vertx) {
+        meters.counter("bells").increment();
+        var operations = await(deploy(vertx, true, 0));
+        var answer = Client.of("http://127.0.0.1:" + operations.port())
+                .get("/metrics")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+        assertThat(answer.body()).contains("bells_total 1.0");
+    }
+
+    @Test
+    void without_being_asked_for_they_are_not_offered(Vertx vertx) {
+        assertThat(await(deploy(vertx, false, 0)).port()).isZero();
+    }
+
+    @Test
+    void a_port_that_is_taken_is_named(Vertx vertx) {
+        var taken = await(deploy(vertx, true, 0)).port();
+        assertThat(deploy(vertx, true, taken).toCompletionStage().toCompletableFuture())
+                .failsWithin(1, TimeUnit.MINUTES)
+                .withThrowableThat()
+                .withMessageContaining("choose another operations.port");
+    }
+}
