@@ -8,19 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.registration.RegistrationVerticle;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Vertx;
-import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a client may do to a registration that is there, and what that does to its enrollment. */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class RegistrationChangeTest {
     private String course;
     private String otherCourse;
@@ -69,43 +64,6 @@ class RegistrationChangeTest {
                 .expectStatus(409)
                 .expectError("invalid_transition", "pointer", "/data/attributes/enrollment");
         service.reader().get(url).expect("/data/attributes/enrollment", "confirmed");
-    }
-
-    @Test
-    void a_change_that_cannot_be_enrolled_in_time_is_accepted_pending(Service service, Vertx vertx) {
-        var client = serviceWithoutWorker(service, vertx);
-        client.patch(url, change("registrations", id, "\"enrollment\": \"requested\""))
-                .expectStatus(202)
-                .expectHeader("Retry-After", "1")
-                .expectHeader("Location", client.get(url).text("/data/links/self"))
-                .expect("/data/attributes/enrollment", "pending");
-        Await.until(
-                "the registration is confirmed by the poll of the other service's worker",
-                () -> client.get(url).text("/data/attributes/enrollment").equals("confirmed"));
-    }
-
-    private static Client serviceWithoutWorker(Service service, Vertx vertx) {
-        var gateway = new GatewayVerticle();
-        var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
-        Await.success(vertx.deployVerticle(new RegistrationVerticle(), options));
-        Await.success(vertx.deployVerticle(gateway, options));
-        return Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
-    }
-
-    @Test
-    void another_person_or_course_is_another_enrollment(Service service, Vertx vertx) {
-        var client = serviceWithoutWorker(service, vertx);
-        client.patch(url, change("registrations", id, "\"uni\": \"%s\"".formatted(unique("other"))))
-                .expectStatus(202)
-                .expect("/data/attributes/enrollment", "pending");
-        Await.until(
-                "it is confirmed",
-                () -> client.get(url).text("/data/attributes/enrollment").equals("confirmed"));
-        client.patch(url, """
-                {"data": {"type": "registrations", "id": "%s", "relationships":
-                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(id, otherCourse))
-                .expectStatus(202)
-                .expect("/data/relationships/courses/data/id", otherCourse);
     }
 
     @Test

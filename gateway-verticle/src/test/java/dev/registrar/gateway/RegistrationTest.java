@@ -4,14 +4,8 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 
-import dev.registrar.course.CourseVerticle;
-import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.registration.RegistrationVerticle;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Vertx;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,29 +35,6 @@ class RegistrationTest {
                 .expect("/data/relationships/courses/data/type", "courses")
                 .expect("/data/relationships/courses/data/id", course);
         service.reader().get(url).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
-    }
-
-    @Test
-    void a_registration_without_a_worker_is_accepted_pending_and_confirmed_when_there_is_one(Service service) {
-        var vertx = Vertx.vertx();
-        var gateway = new GatewayVerticle();
-        var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
-        Await.success(vertx.deployVerticle(new CourseVerticle(), options));
-        Await.success(vertx.deployVerticle(new RegistrationVerticle(), options));
-        Await.success(vertx.deployVerticle(gateway, options));
-        var client = Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
-
-        var accepted = client.post("/v1/registrations/", registration(unique("later"), course))
-                .expectStatus(202)
-                .expectHeader("Retry-After", "1")
-                .expect("/data/attributes/enrollment", "pending");
-        // The worker of the other service finds it by its poll.
-        Await.until(
-                "the registration is confirmed",
-                () -> client.get(accepted.header("Location"))
-                        .text("/data/attributes/enrollment")
-                        .equals("confirmed"));
-        Await.success(vertx.close());
     }
 
     @Test
