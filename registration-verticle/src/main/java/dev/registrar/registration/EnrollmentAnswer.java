@@ -1,6 +1,7 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.TYPE;
+import static dev.registrar.registration.enrollment.EnrollmentSettings.LONGEST_WINDOW;
 import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
 import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
@@ -24,11 +25,8 @@ import java.util.function.Function;
  * what the database says when that moment is over. The change is committed: no fault of ours may make the answer an error.
  */
 final class EnrollmentAnswer {
-    /** Longer than this no client is kept waiting: the gateway gives up a little later. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
-
     /** For reading the outcome. */
-    private static final Duration GRACE = Duration.ofMillis(300);
+    private static final Duration GRACE = Duration.ofMillis(200);
 
     private final ResourceStore store;
     private final EnrollmentWindow window;
@@ -46,7 +44,7 @@ final class EnrollmentAnswer {
         }
         return preferences
                 .longestWait()
-                .map(wait -> wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT)
+                .map(wait -> wait.compareTo(LONGEST_WINDOW) < 0 ? wait : LONGEST_WINDOW)
                 .orElse(usual);
     }
 

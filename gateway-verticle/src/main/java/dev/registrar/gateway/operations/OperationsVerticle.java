@@ -1,5 +1,6 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -33,6 +34,7 @@ public final class OperationsVerticle extends AbstractVerticle {
             started.complete();
             return;
         }
+        demandPortOfItsOwn(settings);
         var router = Router.router(vertx);
         router.get(METRICS).handler(this::scrape);
         new ServerAddress(settings.host(), settings.port(), "operations.port")
@@ -40,6 +42,14 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
+    }
+
+    /** Vert.x would let two servers share a port, and give each of them every other request. */
+    private void demandPortOfItsOwn(OperationsSettings settings) {
+        var api = Settings.read(config().getJsonObject("http"), HttpSettings.class);
+        if (settings.port() != 0 && settings.port() == api.port()) {
+            throw new IllegalArgumentException("operations.port must be another port than http.port");
+        }
     }
 
     private void scrape(RoutingContext context) {

@@ -3,12 +3,12 @@ package dev.registrar.gateway.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -17,16 +17,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What operators are offered, where they ask for it. */
 @ExtendWith(VertxExtension.class)
 class OperationsTest {
+    private static final String NO_DATABASE = "";
+    private static final int PORT_OF_THE_API = 8080;
+
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
         var operations = new OperationsVerticle(meters);
-        var settings = new JsonObject()
-                .put("metrics", metrics)
-                .put("host", "127.0.0.1")
-                .put("port", port);
-        var options = new DeploymentOptions().setConfig(new JsonObject().put("operations", settings));
-        return vertx.deployVerticle(operations, options).map(operations);
+        var configuration = Service.configuration(NO_DATABASE);
+        configuration.getJsonObject("operations").put("metrics", metrics).put("port", port);
+        configuration.getJsonObject("http").put("port", PORT_OF_THE_API);
+        return vertx.deployVerticle(operations, new DeploymentOptions().setConfig(configuration))
+                .map(operations);
     }
 
     private static <T> T await(Future<T> future) {
@@ -55,9 +57,18 @@ class OperationsTest {
     @Test
     void a_port_that_is_taken_is_named(Vertx vertx) {
         var taken = await(deploy(vertx, true, 0)).port();
-        assertThat(deploy(vertx, true, taken).toCompletionStage().toCompletableFuture())
+        expectRefusal(deploy(vertx, true, taken), "choose another operations.port");
+    }
+
+    @Test
+    void they_do_not_share_a_port_with_the_api(Vertx vertx) {
+        expectRefusal(deploy(vertx, true, PORT_OF_THE_API), "another port than http.port");
+    }
+
+    private static void expectRefusal(Future<OperationsVerticle> deployed, String reason) {
+        assertThat(deployed.toCompletionStage().toCompletableFuture())
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()
-                .withMessageContaining("choose another operations.port");
+                .withMessageContaining(reason);
     }
 }

@@ -67,7 +67,7 @@ public final class Service implements AutoCloseable {
                         "REGISTRAR_OPERATIONS_PORT",
                         "0",
                         "REGISTRAR_ENROLLMENT_SYNC_WINDOW",
-                        "2 s"),
+                        "1700 ms"),
                 new Properties());
     }
 

@@ -55,7 +55,7 @@ class EnrollmentWorkerTest {
 
     private static void deployWorker(Vertx vertx, String pollInterval, String lease) {
         var enrollment = new JsonObject()
-                .put("sync-window", "2 s")
+                .put("sync-window", "500 ms")
                 .put("poll-interval", pollInterval)
                 .put("lease", lease)
                 .put("decision-timeout", "10 min")
