@@ -248,8 +248,7 @@ class EnrollmentFaultsTest {
         Queue<Answer> answers = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 12).boxed().toList(), number -> {
             var node = number % 2 == 0 ? first : second;
-            var client = node.admin().withHeader("Prefer", "wait=2");
-            answers.add(with.apply(client).post("/v1/registrations/", document));
+            answers.add(with.apply(node.admin()).post("/v1/registrations/", document));
         });
         answers.forEach(journal::note);
         return List.copyOf(answers);
@@ -258,8 +257,11 @@ class EnrollmentFaultsTest {
     @Test
     void of_twelve_equal_requests_at_once_one_registers_and_eleven_are_told_that_it_is_there() {
         var answers = registerTwelveTimes(client -> client);
-        assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
         assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);
+        assertThat(answers)
+                .filteredOn(answer -> answer.status() != 409)
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.status()).isIn(201, 202));
     }
 
     @Test
@@ -270,7 +272,7 @@ class EnrollmentFaultsTest {
                 .filteredOn(answer -> answer.status() == 409)
                 .allSatisfy(answer -> answer.expectError("request_in_progress"));
         var given = answers.stream().filter(answer -> answer.status() != 409).toList();
-        assertThat(given).extracting(Answer::status).containsOnly(201);
+        assertThat(given).extracting(Answer::status).isSubsetOf(201, 202);
         assertThat(Set.copyOf(given.stream().map(Answer::id).toList())).hasSize(1);
     }
 
