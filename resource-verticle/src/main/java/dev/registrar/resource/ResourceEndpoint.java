@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,32 +53,26 @@ public final class ResourceEndpoint {
             fail(message, unreadable, "");
             return;
         }
-        handle(request).onSuccess(reply -> reply.to(message)).onFailure(failure -> refuse(message, request, failure));
+        Future.succeededFuture(request)
+                .compose(this::handle)
+                .onSuccess(reply -> reply.to(message))
+                .onFailure(failure -> refuse(message, request, failure));
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
-        var handler = handlers.get(request.action());
-        if (handler == null) {
-            return Future.failedFuture(METHOD_NOT_ALLOWED
-                    .because("%s does not offer the action %s."
-                            .formatted(address, request.action().headerValue()))
-                    .asException());
-        }
-        try {
-            var inFlight = request.action().isReading() ? reading : changing;
-            inFlight.begin();
-            return handle(request, handler).onComplete(over -> inFlight.end());
-        } catch (JsonApiException overloaded) {
-            return Future.failedFuture(overloaded);
-        }
+        var inFlight = request.action().isReading() ? reading : changing;
+        inFlight.begin();
+        return Future.succeededFuture(request)
+                .compose(asked -> handlerOf(asked).handle(asked))
+                .onComplete(over -> inFlight.end());
     }
 
-    private static Future<ResourceReply> handle(ResourceRequest request, ActionHandler handler) {
-        try {
-            return handler.handle(request);
-        } catch (RuntimeException failure) {
-            return Future.failedFuture(failure);
-        }
+    private ActionHandler handlerOf(ResourceRequest request) {
+        return Optional.ofNullable(handlers.get(request.action()))
+                .orElseThrow(() -> METHOD_NOT_ALLOWED
+                        .because("%s does not offer the action %s."
+                                .formatted(address, request.action().headerValue()))
+                        .asException());
     }
 
     private void refuse(Message<?> message, ResourceRequest request, Throwable failure) {

@@ -55,7 +55,8 @@ public final class ResourceService {
     /**
      * Brings the verticle's schema up to date, connects to it, and publishes what happens to it.
      *
-     * @param config the verticle's configuration, with the settings of the {@code database}, the {@code event-bus} and the {@code events}
+     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
+     *     {@code events}
      * @param schema the PostgreSQL schema of these types
      * @return fails when a setting is wrong or the database is away
      */

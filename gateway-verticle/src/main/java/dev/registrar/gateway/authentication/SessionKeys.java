@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.shareddata.AsyncMap;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -34,22 +33,26 @@ final class SessionKeys {
     /** The session that was opened for this key of the caller, else a new one. */
     Future<OpenSession> once(IdempotencyKey key, Caller caller, Supplier<Future<OpenSession>> open) {
         var name = key.value() + " " + caller.name();
-        return vertx.sharedData()
-                .<String, JsonObject>getAsyncMap(MAP)
-                .compose(opened -> opened.get(name)
-                        .map(Optional::ofNullable)
-                        .compose(first -> first.map(Future::succeededFuture)
-                                .orElseGet(() -> open.get().compose(session -> keep(opened, name, session)))))
+        return opened().compose(entries -> entries.get(name))
+                .compose(first -> first == null ? openFirst(name, open) : Future.succeededFuture(first))
                 .map(first -> sessionIn(first, caller));
     }
 
+    private Future<JsonObject> openFirst(String name, Supplier<Future<OpenSession>> open) {
+        return open.get().compose(session -> keepFirst(name, session));
+    }
+
     /** Of equal requests at once, the first one's session is kept. */
-    private Future<JsonObject> keep(AsyncMap<String, JsonObject> opened, String name, OpenSession session) {
+    private Future<JsonObject> keepFirst(String name, OpenSession session) {
         var entry = entry(session);
-        return opened.putIfAbsent(name, entry, IdempotencyKey.RETENTION.toMillis())
+        return opened().compose(entries -> entries.putIfAbsent(name, entry, IdempotencyKey.RETENTION.toMillis()))
                 .compose(first -> first == null
                         ? Future.succeededFuture(entry)
                         : sessions.end(session).map(first));
+    }
+
+    private Future<AsyncMap<String, JsonObject>> opened() {
+        return vertx.sharedData().getAsyncMap(MAP);
     }
 
     private static JsonObject entry(OpenSession session) {

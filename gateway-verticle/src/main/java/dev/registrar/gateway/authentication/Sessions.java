@@ -89,7 +89,7 @@ public final class Sessions {
         }
     }
 
-    /** Opens a session for the caller of a request that carries credentials; only one for its Idempotency-Key, if it has one. */
+    /** Opens a session for the caller of a request that carries credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
         var authenticated = Authentication.authenticatedIn(context);
         var key = context.request().getHeader(IdempotencyKey.HEADER);

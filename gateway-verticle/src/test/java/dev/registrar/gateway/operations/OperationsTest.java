@@ -2,6 +2,7 @@ package dev.registrar.gateway.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -31,17 +32,10 @@ class OperationsTest {
                 .map(operations);
     }
 
-    private static <T> T await(Future<T> future) {
-        return future.toCompletionStage()
-                .toCompletableFuture()
-                .orTimeout(1, TimeUnit.MINUTES)
-                .join();
-    }
-
     @Test
     void metrics_are_text_that_prometheus_reads(Vertx vertx) {
         meters.counter("bells").increment();
-        var operations = await(deploy(vertx, true, 0));
+        var operations = Await.success(deploy(vertx, true, 0));
         var answer = Client.of("http://127.0.0.1:" + operations.port())
                 .get("/metrics")
                 .expectStatus(200)
@@ -51,12 +45,12 @@ class OperationsTest {
 
     @Test
     void without_being_asked_for_they_are_not_offered(Vertx vertx) {
-        assertThat(await(deploy(vertx, false, 0)).port()).isZero();
+        assertThat(Await.success(deploy(vertx, false, 0)).port()).isZero();
     }
 
     @Test
     void a_port_that_is_taken_is_named(Vertx vertx) {
-        var taken = await(deploy(vertx, true, 0)).port();
+        var taken = Await.success(deploy(vertx, true, 0)).port();
         expectRefusal(deploy(vertx, true, taken), "choose another operations.port");
     }
 

@@ -4,42 +4,20 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** Counts, for operators, how the attempts of one worker have ended. */
-final class AttemptMeters {
-    private static final String NAME = "registrar.enrollment.attempts";
-    private static final String DESCRIPTION = "Attempts to decide an enrollment, by how they ended";
+record AttemptMeters(Counter confirmed, Counter rejected, Counter putOff, Counter abandoned) {
 
-    private final Counter confirmed;
-    private final Counter rejected;
-    private final Counter putOff;
-    private final Counter abandoned;
-
-    AttemptMeters(MeterRegistry registry) {
-        confirmed = counter(registry, "confirmed");
-        rejected = counter(registry, "rejected");
-        putOff = counter(registry, "put_off");
-        abandoned = counter(registry, "abandoned");
+    static AttemptMeters in(MeterRegistry registry) {
+        return new AttemptMeters(
+                ended(registry, "confirmed"),
+                ended(registry, "rejected"),
+                ended(registry, "put_off"),
+                ended(registry, "abandoned"));
     }
 
-    private static Counter counter(MeterRegistry registry, String outcome) {
-        return Counter.builder(NAME)
-                .description(DESCRIPTION)
+    private static Counter ended(MeterRegistry registry, String outcome) {
+        return Counter.builder("registrar.enrollment.attempts")
+                .description("Attempts to decide an enrollment, by how they ended")
                 .tag("outcome", outcome)
                 .register(registry);
-    }
-
-    void countConfirmed() {
-        confirmed.increment();
-    }
-
-    void countRejected() {
-        rejected.increment();
-    }
-
-    void countPutOff() {
-        putOff.increment();
-    }
-
-    void countAbandoned() {
-        abandoned.increment();
     }
 }

@@ -84,13 +84,13 @@ final class EnrollmentAttempts {
         lastDecision = Instant.now();
         if (decision instanceof Decision.Reject rejection) {
             return ledger.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
-                    .onSuccess(stored -> meters.countRejected());
+                    .onSuccess(stored -> meters.rejected().increment());
         }
         if (decision instanceof Decision.Later later) {
             return tryAgain(claim, later.retryAfter().orElseGet(() -> backoff.after(claim.attempt())), later.reason());
         }
         return ledger.settle(new Settled(claim, EnrollmentState.CONFIRMED, null))
-                .onSuccess(stored -> meters.countConfirmed());
+                .onSuccess(stored -> meters.confirmed().increment());
     }
 
     private Future<Void> withoutDecision(Claim claim, Throwable failure) {
@@ -112,7 +112,8 @@ final class EnrollmentAttempts {
     }
 
     private Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
-        return queue.putOff(claim, wait, reason, counts).onSuccess(stored -> meters.countPutOff());
+        return queue.putOff(claim, wait, reason, counts)
+                .onSuccess(stored -> meters.putOff().increment());
     }
 
     private Future<Void> abandon(Claim claim, String reason) {
@@ -121,6 +122,7 @@ final class EnrollmentAttempts {
                 claim.registration(),
                 settings.maxAttempts(),
                 reason);
-        return queue.abandon(claim, reason).onSuccess(stored -> meters.countAbandoned());
+        return queue.abandon(claim, reason)
+                .onSuccess(stored -> meters.abandoned().increment());
     }
 }

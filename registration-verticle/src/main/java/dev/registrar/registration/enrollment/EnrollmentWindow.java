@@ -16,13 +16,9 @@ public record EnrollmentWindow(EventBus bus, Duration duration) {
 
     /**
      * Tells the worker of a pending registration; completes when its enrollment is decided or put off, and fails when the
-     * time is over. A window of no length does not wait.
+     * time is over.
      */
     public Future<Void> await(UUID registration) {
-        if (duration.isZero()) {
-            open(registration);
-            return Future.succeededFuture();
-        }
         var options = new DeliveryOptions().setSendTimeout(duration.toMillis());
         return bus.request(EnrollmentBus.WORKER, registration.toString(), options)
                 .mapEmpty();

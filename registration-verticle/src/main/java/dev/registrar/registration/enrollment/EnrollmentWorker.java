@@ -32,7 +32,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
         var database = Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class));
         var queue = new EnrollmentQueue(database, settings.lease());
-        var attempts = new EnrollmentAttempts(queue, decider(settings), settings, new AttemptMeters(meters));
+        var attempts = new EnrollmentAttempts(queue, decider(settings), settings, AttemptMeters.in(meters));
         var intake = new Intake(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> intake.poll());
         vertx.setPeriodic(settings.lease().toMillis() / HEARTBEATS_IN_A_LEASE, timer -> attempts.keepClaims());
