@@ -15,6 +15,8 @@ import java.util.concurrent.CompletionException;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The event-bus contract as another verticle sees it: plain JSON and headers, none of our classes. */
 @ExtendWith(ServiceExtension.class)
@@ -123,6 +125,44 @@ class EventBusContractTest {
                             .getJsonObject(0);
                     assertThat(error.getString("code")).isEqualTo("not_found");
                     assertThat(error.getString("id")).isEqualTo("portal-1");
+                });
+    }
+
+    @Test
+    void a_key_belongs_to_issuer_and_subject_of_the_caller(Service service) {
+        var key = unique("bus-key-");
+        var portal = new JsonObject().put("name", "Portal").put("issuer", "https://auth.example.edu");
+        var created = createCourse(service, key, portal.copy().put("subject", "portal-1"));
+        assertThat(createCourse(service, key, portal.copy().put("subject", "portal-2")))
+                .isNotEqualTo(created);
+        assertThat(createCourse(
+                        service, key, portal.copy().put("subject", "portal-1").put("issuer", "elsewhere")))
+                .isNotEqualTo(created);
+    }
+
+    private static String createCourse(Service service, String key, JsonObject caller) {
+        var body =
+                new JsonObject().put("caller", caller).put("document", new JsonObject(course(unique("BUSKEY"), "X")));
+        return ask(service, "registrar.courses", action("create").addHeader("idempotency-key", key), body)
+                .body()
+                .toJsonObject()
+                .getJsonObject("data")
+                .getString("id");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    issuer  | https://auth.example.edu/the university
+                    subject | ''
+                    """)
+    void an_issuer_or_a_subject_that_is_none_is_refused(String member, String value, Service service) {
+        var caller =
+                new JsonObject().put("caller", new JsonObject().put("name", "x").put(member, value));
+        Assertions.assertThatThrownBy(() -> ask(service, "registrar.courses", action("list"), caller))
+                .cause()
+                .isInstanceOfSatisfying(ReplyException.class, refusal -> {
+                    assertThat(refusal.failureCode()).isEqualTo(400);
+                    assertThat(refusal.getMessage()).contains("caller." + member);
                 });
     }
 

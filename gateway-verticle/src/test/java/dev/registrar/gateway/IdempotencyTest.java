@@ -81,6 +81,16 @@ class IdempotencyTest {
     }
 
     @Test
+    void the_order_of_members_makes_no_other_request(Service service) {
+        var client = keyed(service.admin(), newKey());
+        var identifier = unique("KEY");
+        var created = client.post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
+        expectSame(client.post("/v1/courses/", """
+                {"data": {"attributes": {"course_name": "Logic", "course_identifier": "%s"}, "type": "courses"}}
+                """.formatted(identifier)), created);
+    }
+
+    @Test
     void and_to_one_caller(Service service) {
         var gateway = Client.of(service.url());
         var key = newKey();

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -45,6 +46,9 @@ public record AuthenticationSettings(
         if (!basic && oauth2Issuer.isBlank()) {
             throw new IllegalArgumentException(
                     "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
+        }
+        if (!Caller.isIssuer(oauth2Issuer)) {
+            throw new IllegalArgumentException("authentication.oauth2-issuer must be a URL of at most 255 characters");
         }
         if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {
             throw new IllegalArgumentException(

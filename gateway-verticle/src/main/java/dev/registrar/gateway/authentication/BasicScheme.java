@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 
 /** Basic authentication (RFC 7617) against a properties file, whose roles grant scopes. */
 final class BasicScheme implements Scheme {
+    /** What no authorization server is called, whose identifier is a URL. */
+    private static final String ISSUER = "basic";
+
     private final PropertyFileAuthentication users;
     private final PropertyFileAuthorization roles;
     private final FailedLogins failedLogins;
@@ -77,11 +80,14 @@ final class BasicScheme implements Scheme {
 
     private static Caller caller(String name, User user) {
         return new Caller(
+                ISSUER,
+                name,
                 name,
                 Scopes.KNOWN.stream()
                         .filter(scope ->
                                 PermissionBasedAuthorization.create(scope).match(user))
-                        .collect(Collectors.toUnmodifiableSet()));
+                        .collect(Collectors.toUnmodifiableSet()),
+                Optional.empty());
     }
 
     private static <T> Future<T> refused() {

@@ -16,6 +16,8 @@ final class ClaimRules {
     /** How far the clocks of the authorization server and of this one may differ. */
     static final Duration LEEWAY = Duration.ofSeconds(30);
 
+    private static final String SUBJECT = "sub";
+
     private final AuthenticationSettings settings;
 
     ClaimRules(AuthenticationSettings settings) {
@@ -57,14 +59,25 @@ final class ClaimRules {
         if (!Caller.isName(claims.path(settings.oauth2NameClaim()).asText())) {
             return Optional.of("The access token does not name the caller by 1 to 255 characters.");
         }
+        if (claims.has(SUBJECT) && !isName(claims.path(SUBJECT))) {
+            return Optional.of("The access token does not name its subject by a text of 1 to 255 characters.");
+        }
         return Optional.empty();
+    }
+
+    private static boolean isName(JsonNode claim) {
+        return claim.isTextual() && Caller.isName(claim.textValue());
     }
 
     private Caller callerOf(JsonNode claims) {
         var granted = Scopes.grantedBy(claims);
         var isBound = !settings.oauth2UniClaim().isBlank() && !granted.contains(settings.administrativeScope());
+        var name = claims.path(settings.oauth2NameClaim()).asText();
         return new Caller(
-                claims.path(settings.oauth2NameClaim()).asText(),
+                settings.oauth2Issuer(),
+                // Who introspects a token need not tell its subject (RFC 7662, 2.2).
+                claims.path(SUBJECT).asText(name),
+                name,
                 Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
                 isBound ? Optional.of(claims.path(settings.oauth2UniClaim()).asText()) : Optional.empty());
     }

@@ -32,7 +32,7 @@ final class SessionKeys {
 
     /** The session that was opened for this key of the caller, else a new one. */
     Future<OpenSession> once(IdempotencyKey key, Caller caller, Supplier<Future<OpenSession>> open) {
-        var name = key.value() + " " + caller.name();
+        var name = key.value() + " " + caller.identity();
         return opened().compose(entries -> entries.get(name))
                 .compose(first -> first == null ? openFirst(name, open) : Future.succeededFuture(first))
                 .map(first -> sessionIn(first, caller));

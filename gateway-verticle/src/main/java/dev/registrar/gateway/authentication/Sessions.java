@@ -42,6 +42,8 @@ public final class Sessions {
     private static final long NO_RETRY = 0;
 
     private static final int ID_BYTES = 32;
+    private static final String ISSUER = "issuer";
+    private static final String SUBJECT = "subject";
     private static final String NAME = "name";
     private static final String SCOPES = "scopes";
     private static final String UNI = "uni";
@@ -102,7 +104,9 @@ public final class Sessions {
         var latest = Instant.now().plus(lifetime);
         var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
         var session = store.createSession(lifetime.toMillis(), ID_BYTES);
-        session.put(NAME, authenticated.caller().name())
+        session.put(ISSUER, authenticated.caller().issuer())
+                .put(SUBJECT, authenticated.caller().subject())
+                .put(NAME, authenticated.caller().name())
                 .put(SCOPES, String.join(SEPARATOR, authenticated.caller().scopes()))
                 .put(UNTIL, until.toEpochMilli())
                 .put(CSRF_TOKEN, newToken());
@@ -139,6 +143,8 @@ public final class Sessions {
     private static OpenSession read(Session session) {
         var scopes = session.<String>get(SCOPES);
         var caller = new Caller(
+                session.get(ISSUER),
+                session.get(SUBJECT),
                 session.get(NAME),
                 scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1))),
                 Optional.ofNullable(session.get(UNI)));

@@ -56,6 +56,8 @@ public final class RequestMessage {
 
     private static void writeCaller(JsonGenerator out, Caller caller) throws IOException {
         out.writeObjectFieldStart(ResourceBus.CALLER);
+        out.writeStringField(ResourceBus.CALLER_ISSUER, caller.issuer());
+        out.writeStringField(ResourceBus.CALLER_SUBJECT, caller.subject());
         out.writeStringField(ResourceBus.CALLER_NAME, caller.name());
         writeStrings(out, ResourceBus.CALLER_SCOPES, caller.scopes());
         if (caller.uni().isPresent()) {
@@ -132,7 +134,24 @@ public final class RequestMessage {
                         "The body must name the caller: {\"caller\": {\"name\": ...}}, by at most 255 characters."));
         Set<String> scopes = new HashSet<>();
         caller.path(ResourceBus.CALLER_SCOPES).forEach(scope -> scopes.add(scope.asText()));
-        return new Caller(name, scopes, text(caller, ResourceBus.CALLER_UNI));
+        return new Caller(
+                issuerIn(caller), subjectIn(caller).orElse(name), name, scopes, text(caller, ResourceBus.CALLER_UNI));
+    }
+
+    private static String issuerIn(JsonNode caller) {
+        var issuer = text(caller, ResourceBus.CALLER_ISSUER).orElse("");
+        if (!Caller.isIssuer(issuer)) {
+            throw malformed("\"caller.issuer\" must be at most 255 visible ASCII characters, such as a URL.");
+        }
+        return issuer;
+    }
+
+    private static Optional<String> subjectIn(JsonNode caller) {
+        var subject = text(caller, ResourceBus.CALLER_SUBJECT);
+        if (subject.isPresent() && !Caller.isName(subject.get())) {
+            throw malformed("\"caller.subject\" must be 1 to 255 characters.");
+        }
+        return subject;
     }
 
     private static Map<String, List<String>> queryIn(JsonNode body) {

@@ -38,6 +38,8 @@ public final class ResourceBus {
     public static final String ETAG = "etag";
 
     static final String CALLER = "caller";
+    static final String CALLER_ISSUER = "issuer";
+    static final String CALLER_SUBJECT = "subject";
     static final String CALLER_NAME = "name";
     static final String CALLER_SCOPES = "scopes";
     static final String CALLER_UNI = "uni";

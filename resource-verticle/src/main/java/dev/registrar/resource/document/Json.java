@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.buffer.Buffer;
@@ -35,6 +36,9 @@ public final class Json {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
+    private static final JsonMapper CANONICAL =
+            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
     private Json() {}
 
     /** What writes one JSON value. */
@@ -60,6 +64,15 @@ public final class Json {
             throw malformed("The body is not valid UTF-8.");
         } catch (JsonProcessingException e) {
             throw malformed(describe(e));
+        }
+    }
+
+    /** A text that is the same for values that differ in the order of members alone (RFC 8259, 4: they are unordered). */
+    public static String canonical(JsonNode value) {
+        try {
+            return CANONICAL.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

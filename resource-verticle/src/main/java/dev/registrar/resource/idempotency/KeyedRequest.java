@@ -1,6 +1,7 @@
 package dev.registrar.resource.idempotency;
 
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.Json;
 import dev.registrar.resource.type.ResourceType;
 import java.util.TreeMap;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -8,8 +9,8 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * A request with an Idempotency-Key.
  *
- * @param caller whose key it is: others may have the same one
- * @param fingerprint the same for the same request, and for no other
+ * @param caller whose key it is, by {@link dev.registrar.resource.bus.Caller#identity}: others may have the same one
+ * @param fingerprint the same for the same request, and for no other; the order of members and parameters does not matter
  */
 record KeyedRequest(String caller, String key, String fingerprint) {
     /** Of a request that has a key. */
@@ -22,7 +23,7 @@ record KeyedRequest(String caller, String key, String fingerprint) {
                 request.id().orElse(""),
                 request.relationship().orElse(""),
                 new TreeMap<>(request.query()).toString(),
-                String.valueOf(request.document().orElse(null)));
-        return new KeyedRequest(request.caller().name(), key.value(), DigestUtils.sha256Hex(whole));
+                request.document().map(Json::canonical).orElse(""));
+        return new KeyedRequest(request.caller().identity(), key.value(), DigestUtils.sha256Hex(whole));
     }
 }
