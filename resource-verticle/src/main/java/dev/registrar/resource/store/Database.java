@@ -45,19 +45,30 @@ public final class Database {
         }
     }
 
+    /** What fails here is undone, and the transaction goes on as it was before: it can still be asked why. */
     private record OfTransaction(SqlConnection transaction) implements Connections {
         @Override
         public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-            return steps.apply(transaction);
+            // Nobody waits for the savepoint: the steps are sent right behind it.
+            var saved = transaction.query("SAVEPOINT before_steps").execute();
+            var result = steps.apply(transaction);
+            return saved.compose(ignored -> result).recover(this::undo);
         }
 
         @Override
         public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-            return steps.apply(transaction);
+            return with(steps);
+        }
+
+        private <T> Future<T> undo(Throwable failure) {
+            return transaction
+                    .query("ROLLBACK TO SAVEPOINT before_steps")
+                    .execute()
+                    .transform(undone -> Future.failedFuture(failure));
         }
     }
 
-    /** A database whose statements all belong to a transaction. */
+    /** A database whose statements all belong to a transaction: none of them waits for another connection. */
     static Database within(SqlConnection transaction) {
         return new Database(new OfTransaction(transaction));
     }

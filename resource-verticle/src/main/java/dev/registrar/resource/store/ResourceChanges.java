@@ -28,21 +28,17 @@ public final class ResourceChanges {
     private final Diagnosis diagnosis;
 
     public ResourceChanges(ResourceTypes types, Database database) {
-        this(types, database, new Diagnosis(types, database));
-    }
-
-    private ResourceChanges(ResourceTypes types, Database database, Diagnosis diagnosis) {
         this.types = types;
         this.database = database;
-        this.diagnosis = diagnosis;
+        diagnosis = new Diagnosis(types, database);
         select = new SelectSql(types);
         write = new WriteSql(select);
         members = new Members(types, write);
     }
 
-    /** The same changes as steps of a transaction. What is wrong with them is still found out beside it, as it has failed. */
+    /** The same changes as steps of a transaction; one that is refused is undone, and the transaction goes on. */
     public ResourceChanges within(SqlConnection transaction) {
-        return new ResourceChanges(types, Database.within(transaction), diagnosis);
+        return new ResourceChanges(types, Database.within(transaction));
     }
 
     public ResourceTypes types() {
