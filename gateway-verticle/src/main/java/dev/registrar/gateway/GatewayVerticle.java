@@ -14,6 +14,7 @@ import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.gateway.http.SessionRoutes;
+import dev.registrar.gateway.http.SingleHeadersHandler;
 import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
@@ -55,7 +56,10 @@ public final class GatewayVerticle extends AbstractVerticle {
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         ErrorAnswers.install(router);
-        router.route().handler(new CommonHeaders(settings)).handler(new RequestUrl());
+        router.route()
+                .handler(new CommonHeaders(settings))
+                .handler(new SingleHeadersHandler())
+                .handler(new RequestUrl());
         CrossOrigin.install(router, settings);
         var login = authorizationServer.map(
                 server -> new DocumentationLogin(server, users.documentationClientId(), users.organizationScopes()));

@@ -3,6 +3,7 @@ package dev.registrar.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -13,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -28,53 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** TLS by PEM files, as a certificate authority hands them out and renews them. */
 @ExtendWith(ServiceExtension.class)
 class TlsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     private Path directory;
 
-    private Path certificateFile() {
-        return directory.resolve("certificate.pem");
-    }
-
-    private Path keyFile() {
-        return directory.resolve("key.pem");
-    }
-
-    /** Puts a certificate for this machine into the files, signed by itself. */
-    private X509Certificate issue(String name) throws Exception {
-        var keyStore = directory.resolve(name + ".p12");
-        var keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "RSA",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        new String(PASSWORD),
-                        "-keystore",
-                        keyStore.toString())
-                .start();
-        Await.until("keytool is done", () -> !keytool.isAlive());
-        var keys = KeyStore.getInstance(keyStore.toFile(), PASSWORD);
-        Files.writeString(
-                keyFile(), pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded()));
-        var certificate = (X509Certificate) keys.getCertificate("server");
-        Files.writeString(certificateFile(), pem("CERTIFICATE", certificate.getEncoded()));
-        return certificate;
-    }
-
-    private static String pem(String label, byte[] content) {
-        return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
-                .formatted(label, Base64.getMimeEncoder().encodeToString(content), label);
+    private PemFiles files() {
+        return new PemFiles(directory);
     }
 
     private static HttpClient trusting(X509Certificate certificate) throws GeneralSecurityException, IOException {
@@ -92,8 +50,8 @@ class TlsTest {
         return service.startGateway(
                 "http",
                 new JsonObject()
-                        .put("tls-certificate", certificateFile().toString())
-                        .put("tls-key", keyFile().toString())
+                        .put("tls-certificate", files().certificate().toString())
+                        .put("tls-key", files().key().toString())
                         .put("tls-reload-interval", "50 ms"));
     }
 
@@ -108,7 +66,7 @@ class TlsTest {
 
     @Test
     void the_service_speaks_tls_and_http_2(Service service) throws Exception {
-        var certificate = issue("first");
+        var certificate = files().issue("first");
         var port = gateway(service);
         var response = get(trusting(certificate), port);
         assertThat(response.statusCode()).isEqualTo(200);
@@ -119,10 +77,10 @@ class TlsTest {
 
     @Test
     void a_renewed_certificate_is_used_without_a_restart(Service service) throws Exception {
-        var old = issue("old");
+        var old = files().issue("old");
         var port = gateway(service);
         assertThat(isAnswered(trusting(old), port)).isTrue();
-        var client = trusting(issue("renewed"));
+        var client = trusting(files().issue("renewed"));
         Await.until("the renewed certificate is used", () -> isAnswered(client, port));
     }
 

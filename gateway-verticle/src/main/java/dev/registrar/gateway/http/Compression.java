@@ -6,6 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -36,13 +37,13 @@ public final class Compression {
 
     private static boolean isApplied(RoutingContext context, Buffer content) {
         context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-        return content.length() >= WORTHWHILE && isAccepted(context.request().getHeader(HttpHeaders.ACCEPT_ENCODING));
+        return content.length() >= WORTHWHILE
+                && isAccepted(context.request().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
     }
 
-    private static boolean isAccepted(String acceptEncoding) {
-        return acceptEncoding != null
-                && MediaRange.parse(acceptEncoding).stream()
-                        .anyMatch(coding -> coding.type().equals(GZIP) && coding.weight() > 0);
+    private static boolean isAccepted(List<String> acceptEncoding) {
+        return MediaRange.parse(String.join(",", acceptEncoding)).stream()
+                .anyMatch(coding -> coding.type().equals(GZIP) && coding.weight() > 0);
     }
 
     private static Buffer announced(RoutingContext context, Buffer coded) {

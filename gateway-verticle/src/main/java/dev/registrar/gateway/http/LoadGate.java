@@ -1,14 +1,14 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.resource.bus.InFlight;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.PlatformHandler;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Turns requests away, before anything is done for them, when too many of their kind are worked on: those that read a
+ * Turns requests of callers away, before anything is done for them, when too many of their kind are worked on: those that read a
  * resource type, and those that change it, each have room of their own. Belongs to one event loop.
  */
 final class LoadGate {
@@ -22,7 +22,7 @@ final class LoadGate {
     private record Kind(String resourceType, boolean reading) {}
 
     /** The gate before a resource type. */
-    PlatformHandler of(String resourceType) {
+    Handler<RoutingContext> of(String resourceType) {
         return context ->
                 pass(context, new Kind(resourceType, isReading(context.request().method())));
     }

@@ -6,9 +6,9 @@ import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.document.JsonApi;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.PlatformHandler;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * {@code application/json} is accepted in requests, and sent to clients that prefer it. No extension is supported, and
  * one profile: cursor pagination.
  */
-final class MediaTypeGate implements PlatformHandler {
+final class MediaTypeGate implements Handler<RoutingContext> {
     private static final String JSON = "application/json";
     private static final String EXTENSIONS = "ext";
     private static final String PROFILES = "profile";

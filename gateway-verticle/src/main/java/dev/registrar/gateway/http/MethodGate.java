@@ -4,13 +4,13 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.PlatformHandler;
 
 /** Finds the operation for the request's method, answers OPTIONS, and refuses methods that the path does not have. */
-final class MethodGate implements PlatformHandler {
+final class MethodGate implements Handler<RoutingContext> {
     private static final String OPERATION = ContractOperation.class.getName();
 
     private final ContractPath path;

@@ -14,9 +14,9 @@ public final class RequestId {
     private RequestId() {}
 
     static void assign(RoutingContext context) {
-        var given = context.request().getHeader(HEADER);
-        var id = given != null && SAFE.matcher(given).matches()
-                ? given
+        var given = context.request().headers().getAll(HEADER);
+        var id = given.size() == 1 && SAFE.matcher(given.get(0)).matches()
+                ? given.get(0)
                 : UUID.randomUUID().toString();
         context.put(KEY, id);
         context.response().putHeader(HEADER, id);

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.http;
 
+import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.PlatformHandler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Reads the query string of a request, and refuses one that is not well-formed. */
-final class RequestQuery implements PlatformHandler {
+final class RequestQuery implements Handler<RoutingContext> {
     private static final String QUERY = RequestQuery.class.getName();
 
     @Override

@@ -10,7 +10,10 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
-/** Makes one route for each path of the contract; what stands in {@link #steps} is the way of a request. */
+/**
+ * Makes one route for each path of the contract; what stands in {@link #steps} is the way of a request. The contract is
+ * public, so anybody is told that a path or a method does not exist; everything else is told to callers who are let in.
+ */
 public final class ResourceRoutes {
     private final ResourceClient verticles;
     private final Authentication authentication;
@@ -33,11 +36,11 @@ public final class ResourceRoutes {
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
                 new MethodGate(path),
+                authentication,
+                new ScopeGate(MethodGate::operationOf),
                 load.of(path.resourceType()),
                 new RequestQuery(),
                 new MediaTypeGate(),
-                authentication,
-                new ScopeGate(MethodGate::operationOf),
                 new RequestBody(settings),
                 new ForwardToVerticle(path, verticles, settings.publicAddress()));
     }

@@ -61,16 +61,16 @@ public final class SessionRoutes {
 
     /** Ends the session that the cookie names, whatever other credentials come with it. */
     private void end(RoutingContext context) {
-        var isSecure = isSecure(context);
         sessions.find(context)
                 .map(found -> found.orElseThrow(() -> UNAUTHENTICATED
                         .at(header("Cookie"), "There is no open session to end.")
                         .asException()))
                 .compose(session -> {
                     session.requireProof(context);
-                    return sessions.end(session);
+                    var isSecure = isSecure(context);
+                    return sessions.end(session).map(isSecure);
                 })
-                .onSuccess(ended -> {
+                .onSuccess(isSecure -> {
                     context.response().addCookie(cookie(COOKIE, "", 0, isSecure));
                     context.response().addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
                     Answer.empty(context, 204);

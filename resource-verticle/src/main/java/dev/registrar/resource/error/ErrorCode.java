@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  */
 public enum ErrorCode {
     MALFORMED_REQUEST(400, "The request is malformed"),
+    REPEATED_HEADER(400, "Header given more than once"),
     MALFORMED_JSON(400, "The body is not well-formed JSON"),
     MALFORMED_DOCUMENT(400, "The body is not a JSON:API document"),
     UNKNOWN_PARAMETER(400, "Unknown query parameter"),
