@@ -57,8 +57,8 @@ public final class ResourceReads {
         var query = new QueryReader(store.types(), type)
                 .ofCollection(request.query())
                 .within(Visibility.of(type, request.caller()));
-        var url = links(request).collection(type);
-        return store.page(type, query, Optional.empty()).compose(found -> page(request, query, url, found));
+        var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
+        return store.page(type, query, Optional.empty()).compose(found -> page(request, query, pageLinks, found));
     }
 
     private Future<ResourceReply> get(ResourceRequest request) {
@@ -87,9 +87,10 @@ public final class ResourceReads {
 
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofCollection(request.query());
+        var pageLinks = PageLinks.of(relatedUrl(request, scope), request.query(), query);
         return store.page(target, query, Optional.of(scope))
                 .compose(found -> found.isEmpty() ? ofExisting(request, scope, found) : Future.succeededFuture(found))
-                .compose(found -> page(request, query, relatedUrl(request, scope), found));
+                .compose(found -> page(request, query, pageLinks, found));
     }
 
     private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, Scope scope) {
@@ -129,8 +130,8 @@ public final class ResourceReads {
                 .map(row -> answer(request, writer(request).linkage(type, relationship, row)));
     }
 
-    private Future<ResourceReply> page(ResourceRequest request, ResourceQuery query, String url, FoundPage found) {
-        var pageLinks = new PageLinks(url, request.query());
+    private Future<ResourceReply> page(
+            ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
         return includesElsewhere
                 .complete(request, query, found.includes())
                 .map(included -> answer(

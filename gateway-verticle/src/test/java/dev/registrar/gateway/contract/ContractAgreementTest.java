@@ -7,9 +7,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.course.CourseTerms;
 import dev.registrar.course.Courses;
 import dev.registrar.registration.Registrations;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.SortOrder;
+import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.Relationship;
@@ -223,6 +226,24 @@ class ContractAgreementTest {
         var size = contract.at("/components/parameters/PageSize/schema");
         assertThat(size.path("default").asInt()).isEqualTo(Page.DEFAULT_SIZE);
         assertThat(size.path("maximum").asInt()).isEqualTo(Page.MAX_SIZE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void the_limits_of_lists_agree(ResourceType type) {
+        assertThat(maxItems(type, "sort")).isEqualTo(SortOrder.MAX_KEYS);
+        assertThat(maxItems(type, "include")).isEqualTo(IncludePath.MAX_PATHS);
+        assertThat(maxItems(type, "fields[%s]".formatted(type))).isEqualTo(SparseFieldsets.MAX_FIELDS);
+        assertThat(contract.at("/components/schemas/ErrorsDocument/properties/errors/maxItems")
+                        .asInt())
+                .isEqualTo(JsonApiException.MAX_ERRORS);
+    }
+
+    private static int maxItems(ResourceType type, String parameter) {
+        return parameters("/%s/".formatted(type), "get").stream()
+                .filter(candidate -> candidate.path("name").asText().equals(parameter))
+                .mapToInt(found -> found.at("/schema/maxItems").asInt())
+                .sum();
     }
 
     private static Set<String> reachable(ResourceType type, int depth) {

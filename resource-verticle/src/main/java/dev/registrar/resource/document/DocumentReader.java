@@ -13,6 +13,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.Attribute;
@@ -163,7 +164,8 @@ public final class DocumentReader {
             if (attribute.isEmpty()) {
                 faults.add(UNKNOWN_ATTRIBUTE.at(
                         pointer("data", "attributes", member.getKey()),
-                        "%s has no such attribute; its attributes are %s.".formatted(type, attributeNames())));
+                        "%s has no attribute \"%s\"; its attributes are %s."
+                                .formatted(type, Excerpt.of(member.getKey()), attributeNames())));
             } else if (!attribute.get().isSetByServer()) {
                 attributes.put(attribute.get(), values.read(attribute.get(), member.getValue()));
             }
@@ -191,7 +193,8 @@ public final class DocumentReader {
             if (relationship.isEmpty()) {
                 faults.add(UNKNOWN_RELATIONSHIP.at(
                         pointer("data", "relationships", name),
-                        "%s has no such relationship; its relationships are %s.".formatted(type, relationshipNames())));
+                        "%s has no relationship \"%s\"; its relationships are %s."
+                                .formatted(type, Excerpt.of(name), relationshipNames())));
             } else if (relationship.get() instanceof ToOne toOne) {
                 linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
             } else if (relationship.get() instanceof ToMany toMany) {

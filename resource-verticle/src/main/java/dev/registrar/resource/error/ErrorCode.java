@@ -31,6 +31,8 @@ public enum ErrorCode {
             400,
             "Range pagination is not supported",
             JsonApi.CURSOR_PAGINATION_PROFILE + "range-pagination-not-supported"),
+    TOO_MANY_VALUES(400, "Too many values in the query"),
+    TOO_MANY_ERRORS(400, "There are more errors than one response tells"),
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),
     CSRF_TOKEN_MISSING(403, "The request does not prove that it comes from the session's own site"),

@@ -7,18 +7,25 @@ package dev.registrar.resource.error;
  * @param value a JSON pointer (RFC 6901) into the request document, or the name of a query parameter or header
  */
 public record ErrorSource(String member, String value) {
+    private static final int MAX_NAME = 128;
 
-    /** The place in the request document that these reference tokens lead to; none lead to the whole document. */
+    /**
+     * The place in the request document that these reference tokens lead to; none lead to the whole document. A name that
+     * is longer than any that means something here is left out: then it is the place of what has that member.
+     */
     public static ErrorSource pointer(String... tokens) {
         var pointer = new StringBuilder();
         for (var token : tokens) {
+            if (token.length() > MAX_NAME) {
+                break;
+            }
             pointer.append('/').append(token.replace("~", "~0").replace("/", "~1"));
         }
         return new ErrorSource("pointer", pointer.toString());
     }
 
     public static ErrorSource parameter(String name) {
-        return new ErrorSource("parameter", name);
+        return new ErrorSource("parameter", Excerpt.of(name, MAX_NAME));
     }
 
     public static ErrorSource header(String name) {

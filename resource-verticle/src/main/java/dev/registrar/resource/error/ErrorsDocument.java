@@ -9,6 +9,8 @@ import java.util.List;
 
 /** Writes the JSON:API document whose top-level member is {@code errors}. */
 public final class ErrorsDocument {
+    private static final int MAX_ID = 128;
+
     private ErrorsDocument() {}
 
     /**
@@ -31,7 +33,7 @@ public final class ErrorsDocument {
 
     private static void writeError(JsonGenerator out, JsonApiError error, String requestId) throws IOException {
         out.writeStartObject();
-        out.writeStringField("id", requestId);
+        out.writeStringField("id", Excerpt.of(requestId, MAX_ID));
         if (error.code().type().isPresent()) {
             out.writeObjectFieldStart("links");
             out.writeStringField("type", error.code().type().get());

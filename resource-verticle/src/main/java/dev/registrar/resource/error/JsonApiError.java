@@ -10,6 +10,11 @@ import java.util.Map;
  * @param meta what a program needs for the remedy; empty for most faults
  */
 public record JsonApiError(ErrorCode code, String detail, ErrorSource source, Map<String, ?> meta) {
+    private static final int MAX_DETAIL = 1_000;
+
+    public JsonApiError {
+        detail = Excerpt.of(detail, MAX_DETAIL);
+    }
 
     public JsonApiError withMeta(Map<String, ?> remedy) {
         return new JsonApiError(code, detail, source, remedy);

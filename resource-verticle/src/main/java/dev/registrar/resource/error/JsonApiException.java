@@ -1,10 +1,17 @@
 package dev.registrar.resource.error;
 
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_ERRORS;
+
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** One or more faults of one request. It carries no stack trace: it describes the request, not our code. */
+/** One or more errors of one request. It carries no stack trace: it describes the request, not our code. */
 public final class JsonApiException extends RuntimeException {
+    /** How many errors one response tells, the last of which may be that there are more. */
+    public static final int MAX_ERRORS = 20;
+
     private static final long serialVersionUID = 1L;
 
     private final transient List<JsonApiError> errors;
@@ -13,9 +20,26 @@ public final class JsonApiException extends RuntimeException {
         this(List.of(error));
     }
 
-    public JsonApiException(List<JsonApiError> errors) {
-        super(errors.stream().map(JsonApiError::detail).collect(Collectors.joining(" ")), null, false, false);
-        this.errors = List.copyOf(errors);
+    /** Tells each of these errors once, the first ones if there are too many. */
+    public JsonApiException(Collection<JsonApiError> errors) {
+        super(null, null, false, false);
+        this.errors = bounded(errors);
+    }
+
+    private static List<JsonApiError> bounded(Collection<JsonApiError> found) {
+        var distinct = found.stream().distinct().limit(MAX_ERRORS + 1L).toList();
+        return distinct.size() <= MAX_ERRORS
+                ? distinct
+                : Stream.concat(
+                                distinct.stream().limit(MAX_ERRORS - 1L),
+                                Stream.of(TOO_MANY_ERRORS.because(
+                                        "There are more errors than these; correct them and try again.")))
+                        .toList();
+    }
+
+    @Override
+    public String getMessage() {
+        return errors.stream().map(JsonApiError::detail).collect(Collectors.joining(" "));
     }
 
     public List<JsonApiError> errors() {

@@ -19,6 +19,10 @@ import java.util.UUID;
  * @param values of the resource, for the keys of the order before the id; null where the resource has none
  */
 public record Cursor(SortOrder order, List<Object> values, UUID id) {
+    /** Of a control character, which JSON escapes; the UTF-8 of any other is shorter. */
+    private static final int MAX_BYTES_OF_CHARACTER = 6;
+
+    private static final int QUOTES_AND_COMMA = 3;
 
     /** The cursor as a client sees it, opaque: the keys, the values and the id as JSON, in base64url. */
     public String encoded() {
@@ -34,6 +38,15 @@ public record Cursor(SortOrder order, List<Object> values, UUID id) {
             out.writeEndArray();
         });
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
+    }
+
+    /** How long an encoded cursor of a collection in this order can be. */
+    public static int maxLength(SortOrder order) {
+        var json = 2;
+        for (var key : order.keys()) {
+            json += key.toString().length() + key.longestValue() * MAX_BYTES_OF_CHARACTER + 2 * QUOTES_AND_COMMA;
+        }
+        return json * 4 / 3 + 1;
     }
 
     /** Reads a cursor of a collection in this order; empty when the text is none. */

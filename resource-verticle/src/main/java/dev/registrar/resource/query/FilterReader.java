@@ -8,6 +8,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
 final class FilterReader {
     private static final String SEARCH = "search";
     private static final String ID = "id";
+    /** A relationship, a field and an operator; what follows is for the operator. */
+    private static final int MAX_SEGMENTS = 3;
+
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
     private final ResourceTypes types;
@@ -51,7 +55,7 @@ final class FilterReader {
         if (!UnicodeText.isStorable(value)) {
             return refuse(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
         }
-        var segments = List.of(path.split("\\.", -1));
+        var segments = List.of(path.split("\\.", MAX_SEGMENTS));
         return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
     }
 
@@ -94,7 +98,7 @@ final class FilterReader {
                     "%s has no operator \"%s\"; its operators are %s."
                             .formatted(
                                     attribute.name(),
-                                    String.join(".", rest),
+                                    Excerpt.of(String.join(".", rest)),
                                     FilterOperator.namesFor(attribute.kind())));
         }
         var kind = operator.get() == FilterOperator.ISNULL ? AttributeKind.BOOLEAN : attribute.kind();
@@ -119,7 +123,7 @@ final class FilterReader {
         for (var one : texts.get()) {
             var value = parse.apply(one);
             if (value.isEmpty()) {
-                return refuse(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(one, expected));
+                return refuse(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(Excerpt.of(one), expected));
             }
             values.add(value.get());
         }
@@ -142,7 +146,7 @@ final class FilterReader {
                 UNKNOWN_FILTER_FIELD,
                 parameter,
                 "%s cannot be filtered by \"%s\"; the filter fields are %s."
-                        .formatted(owner, field, filterFields(owner)));
+                        .formatted(owner, Excerpt.of(field), filterFields(owner)));
     }
 
     private String filterFields(ResourceType owner) {

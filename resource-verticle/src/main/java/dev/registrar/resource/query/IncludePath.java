@@ -12,6 +12,7 @@ import java.util.List;
  */
 public record IncludePath(List<Step> steps) {
     public static final int MAX_DEPTH = 3;
+    public static final int MAX_PATHS = 10;
 
     /** From a resource of one type of this verticle over one of its relationships. */
     public record Step(ResourceType source, Relationship relationship) {}

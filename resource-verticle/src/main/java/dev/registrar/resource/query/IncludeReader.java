@@ -3,6 +3,7 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.Inclusion.IncludeElsewhere;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 
 /** Reads {@code include}: paths of relationships, some of which lead on to other verticles. */
 final class IncludeReader {
-    private static final String INCLUDE = "include";
+    static final String INCLUDE = "include";
 
     private final ResourceTypes types;
     private final ResourceType type;
@@ -39,8 +40,8 @@ final class IncludeReader {
         if (value.isEmpty()) {
             return;
         }
-        for (var path : value.split(",", -1)) {
-            readPath(List.of(path.split("\\.", -1)));
+        for (var path : new ListReader(faults).read(INCLUDE, value, IncludePath.MAX_PATHS)) {
+            readPath(path);
         }
     }
 
@@ -54,9 +55,10 @@ final class IncludeReader {
                 fieldsElsewhere);
     }
 
-    private void readPath(List<String> names) {
+    private void readPath(String path) {
+        var names = List.of(path.split("\\.", IncludePath.MAX_DEPTH + 1));
         if (names.size() > IncludePath.MAX_DEPTH) {
-            refuse(names, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
+            refuse(path, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
             return;
         }
         List<Step> steps = new ArrayList<>();
@@ -64,7 +66,7 @@ final class IncludeReader {
         for (var name : names) {
             var relationship = source.relationship(name);
             if (relationship.isEmpty()) {
-                refuse(names, "%s can include %s".formatted(source, includable(source)));
+                refuse(path, "%s can include %s".formatted(source, includable(source)));
                 return;
             }
             steps.add(new Step(source, relationship.get()));
@@ -86,9 +88,9 @@ final class IncludeReader {
         }
     }
 
-    private void refuse(List<String> names, String remedy) {
+    private void refuse(String path, String remedy) {
         faults.add(UNKNOWN_INCLUDE.at(
-                parameter(INCLUDE), "\"%s\" cannot be included: %s.".formatted(String.join(".", names), remedy)));
+                parameter(INCLUDE), "\"%s\" cannot be included: %s.".formatted(Excerpt.of(path), remedy)));
     }
 
     private static String includable(ResourceType source) {

@@ -12,6 +12,7 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
     static final String ID = "id";
 
     private static final int MAX_CURSOR_TEXT = 255;
+    private static final int ID_LENGTH = 36;
 
     /** The column of the same name. */
     public String field() {
@@ -24,7 +25,12 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
 
     /** Whether its values are short enough for a cursor, which is a part of a URL. */
     boolean fitsCursor() {
-        return attribute.map(Attribute::limit).orElse(0) <= MAX_CURSOR_TEXT;
+        return longestValue() <= MAX_CURSOR_TEXT;
+    }
+
+    /** How many characters a value may have as a text. */
+    int longestValue() {
+        return attribute.map(Attribute::longestText).orElse(ID_LENGTH);
     }
 
     public SortKey reversed() {

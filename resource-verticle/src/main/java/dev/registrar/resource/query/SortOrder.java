@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param keys the most significant first; the id is the last one and stands nowhere else
  */
 public record SortOrder(List<SortKey> keys) {
+    public static final int MAX_KEYS = 10;
     public static final SortOrder BY_ID = of(List.of());
 
     public static SortOrder of(List<SortKey> given) {

@@ -9,6 +9,7 @@ import java.util.Set;
  * @param byType the named fields of the types that a client restricts; all other types show every field
  */
 public record SparseFieldsets(Map<String, Set<String>> byType) {
+    public static final int MAX_FIELDS = 50;
     public static final SparseFieldsets ALL = new SparseFieldsets(Map.of());
 
     public boolean show(String type, String field) {

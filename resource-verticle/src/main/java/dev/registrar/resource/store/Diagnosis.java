@@ -130,8 +130,7 @@ final class Diagnosis {
                 sql -> sql.add("ARRAY(SELECT id FROM " + targetOf(toMany).table() + " WHERE id = ANY(")
                         .argument(members.toArray(UUID[]::new))
                         .add("))"),
-                (row, column) -> Members.missing(toMany, members, Set.copyOf(List.of(row.getArrayOfUUIDs(column))))
-                        .all());
+                (row, column) -> Members.missing(toMany, members, Set.copyOf(List.of(row.getArrayOfUUIDs(column)))));
     }
 
     private ResourceType targetOf(Relationship relationship) {

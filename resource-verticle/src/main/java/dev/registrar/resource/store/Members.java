@@ -4,7 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.document.ResourceDraft;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** Changes which resources a to-many relationship leads to, within a transaction. */
 final class Members {
@@ -46,7 +48,10 @@ final class Members {
         return Database.run(transaction, attach).map(attached -> {
             Set<UUID> found = new HashSet<>();
             attached.forEach(row -> found.add(row.getUUID(0)));
-            missing(relationship, members, found).throwIfAny();
+            var missing = missing(relationship, members, found);
+            if (!missing.isEmpty()) {
+                throw new JsonApiException(missing);
+            }
             return null;
         });
     }
@@ -57,18 +62,19 @@ final class Members {
                 .mapEmpty();
     }
 
-    /** The faults of those members that are not among the resources found. */
-    static Faults missing(ToMany relationship, List<UUID> members, Set<UUID> found) {
-        var faults = new Faults();
-        for (var index = 0; index < members.size(); index++) {
-            if (!found.contains(members.get(index))) {
-                faults.add(RELATED_NOT_FOUND.at(
-                        pointer("data", "relationships", relationship.name(), "data", Integer.toString(index), "id"),
-                        "There is no resource of type %s with this id; create it first."
-                                .formatted(relationship.target())));
-            }
-        }
-        return faults;
+    /** The errors of the members that are not among the resources found: no more than one response tells. */
+    static List<JsonApiError> missing(ToMany relationship, List<UUID> members, Set<UUID> found) {
+        return IntStream.range(0, members.size())
+                .filter(index -> !found.contains(members.get(index)))
+                .limit(JsonApiException.MAX_ERRORS + 1L)
+                .mapToObj(index -> missing(relationship, index))
+                .toList();
+    }
+
+    private static JsonApiError missing(ToMany relationship, int index) {
+        return RELATED_NOT_FOUND.at(
+                pointer("data", "relationships", relationship.name(), "data", Integer.toString(index), "id"),
+                "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
     }
 
     private ResourceType targetOf(Relationship relationship) {

@@ -1,5 +1,6 @@
 package dev.registrar.resource.type;
 
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -118,6 +119,16 @@ public record Attribute(
 
     public boolean isSetByServer() {
         return serverValue.isPresent();
+    }
+
+    /** How many characters a value may have when it is written as a text. */
+    public int longestText() {
+        return switch (kind) {
+            case TEXT -> allowedValues.stream().mapToInt(String::length).max().orElse(limit);
+            case INTEGER -> Integer.toString(Integer.MIN_VALUE).length();
+            case BOOLEAN -> Boolean.toString(false).length();
+            case DATE -> LocalDate.MIN.toString().length();
+        };
     }
 
     /** The value that a create request gives by not naming this attribute. */

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
@@ -47,7 +48,8 @@ class DocumentReaderTest {
             "sequel",
             "reviews",
             "meta",
-            "x/y~z");
+            "x/y~z",
+            "\u0001".repeat(40_000));
 
     /** JSON whose members are those that a document has, at the right places and the wrong ones. */
     @Provide
@@ -85,6 +87,7 @@ class DocumentReaderTest {
                 assertThat(error.code().status()).isBetween(400, 499);
                 assertThat(error.source().member()).isEqualTo("pointer");
             });
+            assertThat(ErrorsDocument.of(refused.errors(), "request").length()).isLessThan(65_536);
         }
     }
 }

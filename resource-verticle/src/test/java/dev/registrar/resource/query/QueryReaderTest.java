@@ -6,6 +6,9 @@ import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.ErrorsDocument;
+import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -56,13 +59,21 @@ class QueryReaderTest {
                 "icontains");
         return Arbitraries.oneOf(
                 parts.list().ofMaxSize(7).map(list -> String.join("", list)),
-                Arbitraries.strings().ofMaxLength(20));
+                Arbitraries.strings().ofMaxLength(20),
+                Combinators.combine(parts, longTexts(), parts).as((first, text, last) -> first + text + last));
+    }
+
+    /** In characters that are long in JSON. */
+    private static Arbitrary<String> longTexts() {
+        return Arbitraries.of("\u0001", "\"", "\uD83C\uDF93", "a.", "b,")
+                .flatMap(text -> Arbitraries.integers().between(1, 3_000).map(text::repeat));
     }
 
     @Provide
     Arbitrary<String> values() {
         return Arbitraries.oneOf(
                 Arbitraries.strings().ofMaxLength(30),
+                longTexts(),
                 Arbitraries.of("1", "-1", "title", "-title", "true", "2024-02-30", "sequel.sequel", "\"a,b\"", ","));
     }
 
@@ -71,7 +82,7 @@ class QueryReaderTest {
         var parameter = Combinators.combine(
                         names(), values().list().ofMinSize(1).ofMaxSize(2))
                 .as(Map::entry);
-        return parameter.list().ofMaxSize(4).map(entries -> {
+        return parameter.list().ofMaxSize(40).map(entries -> {
             Map<String, List<String>> query = new HashMap<>();
             entries.forEach(entry -> query.put(entry.getKey(), entry.getValue()));
             return query;
@@ -86,8 +97,15 @@ class QueryReaderTest {
         } catch (JsonApiException refused) {
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.errors())
-                    .allSatisfy(error ->
-                            assertThat(query).containsKey(error.source().value()));
+                    .doesNotHaveDuplicates()
+                    .allSatisfy(error -> assertThat(query.keySet()).anyMatch(name -> isNamed(name, error)));
+            assertThat(ErrorsDocument.of(refused.errors(), "x".repeat(10_000)).length())
+                    .isLessThan(65_536);
         }
+    }
+
+    private static boolean isNamed(String parameter, JsonApiError error) {
+        return error.code() == ErrorCode.TOO_MANY_ERRORS
+                || parameter.startsWith(error.source().value().replaceFirst("\u2026$", ""));
     }
 }

@@ -1,0 +1,86 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FIELD;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_PARAMETER;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads {@code fields[...]}: the fields to show of a type, which may be one of another verticle. */
+final class FieldsReader {
+    private final ResourceTypes types;
+    private final Faults faults;
+    private final Map<String, Set<String>> fields = new HashMap<>();
+    private final Map<String, List<String>> remote = new LinkedHashMap<>();
+
+    FieldsReader(ResourceTypes types, Faults faults) {
+        this.types = types;
+        this.faults = faults;
+    }
+
+    /**
+     * Reads one parameter.
+     *
+     * @param parameter the whole name, for errors: {@code fields[courses]}
+     */
+    void read(String parameter, String typeName, String value) {
+        var names = value.isEmpty()
+                ? List.<String>of()
+                : new ListReader(faults).read(parameter, value, SparseFieldsets.MAX_FIELDS);
+        var type = types.named(typeName);
+        if (type.isEmpty()) {
+            remote.put(parameter, List.of(value));
+            return;
+        }
+        names.stream()
+                .filter(field -> !isField(type.get(), field))
+                .forEach(field -> faults.add(UNKNOWN_FIELD.at(
+                        parameter(parameter),
+                        "%s has no field \"%s\"; its fields are %s."
+                                .formatted(typeName, Excerpt.of(field), namesOfFields(type.get())))));
+        fields.put(typeName, new HashSet<>(names));
+    }
+
+    /** The fields of types of this verticle. */
+    SparseFieldsets finish() {
+        return fields.isEmpty() ? SparseFieldsets.ALL : new SparseFieldsets(fields);
+    }
+
+    /** The parameters that name types of other verticles, which judge them. */
+    Map<String, List<String>> remote() {
+        return remote;
+    }
+
+    /** Adds an error for each parameter that names a type of another verticle. */
+    void refuseRemote() {
+        remote.keySet()
+                .forEach(name -> faults.add(UNKNOWN_PARAMETER.at(
+                        parameter(name),
+                        "%s concerns no type that this document holds; include its resources first."
+                                .formatted(Excerpt.of(name)))));
+    }
+
+    private static boolean isField(ResourceType type, String name) {
+        return type.attribute(name).isPresent() || type.relationship(name).isPresent();
+    }
+
+    private static String namesOfFields(ResourceType type) {
+        return Stream.concat(
+                        type.attributes().stream().map(Attribute::name),
+                        type.relationships().stream().map(Relationship::name))
+                .collect(Collectors.joining(", "));
+    }
+}
