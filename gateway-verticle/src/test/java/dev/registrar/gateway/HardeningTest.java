@@ -90,7 +90,8 @@ class HardeningTest {
                     .expectStatus(401);
         }
         guessing.withCredentials("admin", "admin").get("/v1/courses/").expectStatus(429);
-        proxied.withHeader("Forwarded", "for=192.0.2.1")
+        proxied.withHeader("X-Forwarded-For", "192.0.2.1:4711")
+                .withHeader("Forwarded", "for=192.0.2.2")
                 .withCredentials("admin", "admin")
                 .get("/v1/courses/")
                 .expectStatus(429);

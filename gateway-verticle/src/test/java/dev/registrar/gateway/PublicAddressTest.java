@@ -23,6 +23,11 @@ class PublicAddressTest {
         return service.startGateway("http", new JsonObject().put(key, value));
     }
 
+    private static int proxied(Service service, String headers) {
+        return service.startGateway(
+                "http", new JsonObject().put("trusted-proxies", ALL_PROXIES).put("forwarded-headers", headers));
+    }
+
     private static Client client(int port) {
         return Client.of("http://127.0.0.1:" + port).withCredentials("reader", "reader");
     }
@@ -66,12 +71,42 @@ class PublicAddressTest {
                     Forwarded: host=evil.example;proto=http, for=192.0.2.1;host=a.example.edu;proto=https | https://a.example.edu
                     Forwarded: for=192.0.2.1;host=a.example.edu;proto=https, for=10.1.2.3;host=inner;proto=http | https://a.example.edu
                     Forwarded: for=192.0.2.1;host=a.example.edu, for="[::1]:99";host=inner  | http://a.example.edu
-                    X-Forwarded-Host: a.example.edu                                         | http://a.example.edu
-                    X-Forwarded-Host: evil.example, a.example.edu                           | http://a.example.edu
+                    Forwarded: for="10.0.0.1, for="[2001:db8::7]:80";host=a.example.edu | http://a.example.edu
+                    Forwarded: host="evil.example, for="192.0.2.1:80";host=a.example.edu    | http://a.example.edu
                     """)
     void a_trusted_proxy_tells_the_address_that_the_client_used(String header, String expected, Service service) {
-        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+        var port = proxied(service, "Forwarded");
         assertThat(rawSelfLink(port, "Host: inner\r\n" + header)).isEqualTo(expected);
+    }
+
+    @Test
+    void so_do_the_headers_of_those_that_do_not_know_the_standard(Service service) {
+        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: a.example.edu"))
+                .isEqualTo("http://a.example.edu");
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: evil.example, a.example.edu"))
+                .isEqualTo("http://a.example.edu");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    X-Forwarded-For, X-Forwarded-Host  | X-Forwarded-Host: a.example.edu;Forwarded: host=evil.example;X-Forwarded-Proto: https
+                    x-forwarded-host                   | X-Forwarded-Host: a.example.edu;X-Forwarded-Port: 8443
+                    Forwarded                          | Forwarded: host=a.example.edu;X-Forwarded-Host: evil.example;X-Forwarded-Proto: https
+                    """)
+    void a_header_that_the_proxy_does_not_set_is_the_clients_own(String set, String headers, Service service) {
+        var port = proxied(service, set);
+        assertThat(rawSelfLink(port, "Host: inner\r\n" + headers.replace(";", "\r\n")))
+                .isEqualTo("http://a.example.edu");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Forwarded, X-Forwarded-For", "X-Real-IP", "X-Forwarded-For X-Forwarded-Host"})
+    void headers_that_make_no_sense_stop_the_start(String headers, Service service) {
+        assertThatThrownBy(() -> proxied(service, headers))
+                .cause()
+                .cause()
+                .hasMessageContaining("http.forwarded-headers");
     }
 
     @Test
@@ -95,9 +130,13 @@ class PublicAddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Forwarded: host=\"a b\"", "Forwarded: proto=ftp", "X-Forwarded-Host: a/b"})
-    void nonsense_of_a_proxy_is_400(String header, Service service) {
-        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+    @CsvSource(delimiter = '|', textBlock = """
+                    Forwarded           | Forwarded: host="a b"
+                    Forwarded           | Forwarded: proto=ftp
+                    X-Forwarded-Host    | X-Forwarded-Host: a/b
+                    """)
+    void nonsense_of_a_proxy_is_400(String set, String header, Service service) {
+        var port = proxied(service, set);
         var answer = RawConnection.exchange(
                 port,
                 "GET /v1/courses/ HTTP/1.1\r\nHost: inner\r\nConnection: close\r\n"

@@ -83,6 +83,7 @@ class SessionTest {
         var proxied = gateway(service, "http", new JsonObject().put("trusted-proxies", "127.0.0.1"))
                 .withHeader("X-Forwarded-Proto", "https")
                 .withHeader("X-Forwarded-Host", "registrar.example.edu")
+                .withHeader("Forwarded", "proto=http;host=registrar.example.edu")
                 .withCredentials("reader", "reader");
         assertThat(open(proxied).headers("Set-Cookie"))
                 .allSatisfy(cookie -> assertThat(cookie).contains("Secure"));

@@ -1,17 +1,15 @@
 package dev.registrar.gateway.http;
 
 import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 
 /**
- * What trusted proxies say of the request that the client sent to the first of them: {@code Forwarded} (RFC 7239), or
- * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}.
+ * What trusted proxies say of the request that the client sent to the first of them: in {@code Forwarded} (RFC 7239), or in
+ * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}, as far as they set them.
  *
  * @param client the IP address of the client; empty when no proxy says it
  * @param scheme {@code http} or {@code https}; empty when no proxy says it
@@ -20,80 +18,58 @@ import java.util.regex.Pattern;
 record ForwardedRequest(Optional<String> client, Optional<String> scheme, Optional<String> authority) {
     private static final ForwardedRequest UNKNOWN =
             new ForwardedRequest(Optional.empty(), Optional.empty(), Optional.empty());
-    private static final String FORWARDED = "Forwarded";
-
-    /** One {@code name=value} of a Forwarded header, and the separator after it. */
-    private static final Pattern PAIR = Pattern.compile("\\s*([A-Za-z]+)=(\"[^\"]*\"|[^;,\\s\"]*)\\s*([;,]|$)");
-
-    /** Without brackets and port: {@code "[2001:db8::1]:4711"} is {@code 2001:db8::1}. */
-    private static final Pattern NODE = Pattern.compile("\\[([^]]*)](?::.*)?|([^:]*)(?::.*)?");
 
     static ForwardedRequest of(HttpServerRequest request, TrustedProxies proxies) {
         if (proxies.isEmpty() || !proxies.include(request.remoteAddress().hostAddress())) {
             return UNKNOWN;
         }
-        var forwarded = request.headers().getAll(FORWARDED);
-        return forwarded.isEmpty()
-                ? ofSeparateHeaders(request, proxies)
-                : ofElements(elements(String.join(",", forwarded)), proxies);
+        return proxies.headers().include(ForwardedHeaders.FORWARDED)
+                ? ofElements(proxies.headers().valueOf(ForwardedHeaders.FORWARDED, request), proxies)
+                : ofSeparateHeaders(request, proxies);
     }
 
-    /**
-     * Each proxy adds an element about who called it. From the last one back, an element is believed as long as the
-     * caller that the one after it names is a trusted proxy too; what stands before came from who knows whom.
-     */
-    private static ForwardedRequest ofElements(List<Map<String, String>> elements, TrustedProxies proxies) {
-        var index = elements.size() - 1;
-        while (index > 0 && proxies.include(address(elements.get(index)))) {
-            index--;
-        }
-        return index < 0
-                ? UNKNOWN
-                : new ForwardedRequest(
-                        Optional.of(address(elements.get(index))).filter(TrustedProxies::isAddress),
-                        Optional.ofNullable(elements.get(index).get("proto")),
-                        Optional.ofNullable(elements.get(index).get("host")));
-    }
-
-    private static String address(Map<String, String> element) {
-        var node = NODE.matcher(element.getOrDefault("for", ""));
-        if (!node.matches()) {
-            return "";
-        }
-        return node.group(1) == null ? node.group(2) : node.group(1);
-    }
-
-    private static List<Map<String, String>> elements(String header) {
-        List<Map<String, String>> elements = new ArrayList<>();
-        elements.add(new HashMap<>());
-        var pair = PAIR.matcher(header);
-        while (pair.find()) {
-            var value = pair.group(2).replace("\"", "");
-            elements.get(elements.size() - 1).put(pair.group(1).toLowerCase(Locale.ROOT), value);
-            if (pair.group(3).equals(",")) {
-                elements.add(new HashMap<>());
-            }
-        }
-        return elements;
+    private static ForwardedRequest ofElements(String header, TrustedProxies proxies) {
+        var element = farthestBelieved(
+                ForwardedElements.nearestFirst(header), each -> addressOf(each.getOrDefault("for", "")), proxies);
+        return new ForwardedRequest(
+                Optional.of(addressOf(element.getOrDefault("for", ""))).filter(TrustedProxies::isAddress),
+                Optional.ofNullable(element.get("proto")),
+                Optional.ofNullable(element.get("host")));
     }
 
     private static ForwardedRequest ofSeparateHeaders(HttpServerRequest request, TrustedProxies proxies) {
-        var port = last(request, "X-Forwarded-Port").map(number -> ":" + number).orElse("");
+        var callers = Arrays.asList(
+                proxies.headers().valueOf(ForwardedHeaders.FOR, request).split(",", -1));
+        Collections.reverse(callers);
+        var client = addressOf(farthestBelieved(callers, ForwardedRequest::addressOf, proxies));
+        var port = last(request, ForwardedHeaders.PORT, proxies)
+                .map(number -> ":" + number)
+                .orElse("");
         return new ForwardedRequest(
-                client(request, proxies),
-                last(request, "X-Forwarded-Proto"),
-                last(request, "X-Forwarded-Host").map(host -> hasPort(host) ? host : host + port));
+                Optional.of(client).filter(TrustedProxies::isAddress),
+                last(request, ForwardedHeaders.PROTO, proxies),
+                last(request, ForwardedHeaders.HOST, proxies).map(host -> hasPort(host) ? host : host + port));
     }
 
-    /** The last one in the list that is no trusted proxy: each proxy adds who called it. */
-    private static Optional<String> client(HttpServerRequest request, TrustedProxies proxies) {
-        var callers =
-                String.join(",", request.headers().getAll("X-Forwarded-For")).split(",", -1);
-        var index = callers.length - 1;
-        while (index > 0 && proxies.include(callers[index].trim())) {
-            index--;
+    /**
+     * Each proxy adds who called it. From the nearest one on, a proxy's word is believed as long as its caller is a trusted
+     * proxy too; what stands before came from who knows whom.
+     */
+    private static <T> T farthestBelieved(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
+        return nearestFirst.stream()
+                .filter(said -> !proxies.include(callerIn.apply(said)))
+                .findFirst()
+                .orElseGet(() -> nearestFirst.get(nearestFirst.size() - 1));
+    }
+
+    /** Without brackets and port: {@code [2001:db8::1]:4711} is {@code 2001:db8::1}, {@code 192.0.2.1:4711} is {@code 192.0.2.1}. */
+    private static String addressOf(String node) {
+        var address = node.trim();
+        if (address.startsWith("[")) {
+            return address.substring(1, Math.max(1, address.indexOf(']')));
         }
-        return Optional.of(callers[index].trim()).filter(TrustedProxies::isAddress);
+        var colon = address.indexOf(':');
+        return colon >= 0 && colon == address.lastIndexOf(':') ? address.substring(0, colon) : address;
     }
 
     private static boolean hasPort(String host) {
@@ -101,8 +77,8 @@ record ForwardedRequest(Optional<String> client, Optional<String> scheme, Option
     }
 
     /** The value that the nearest proxy gave; those before it may be the client's own. */
-    private static Optional<String> last(HttpServerRequest request, String name) {
-        var values = String.join(",", request.headers().getAll(name));
+    private static Optional<String> last(HttpServerRequest request, String name, TrustedProxies proxies) {
+        var values = proxies.headers().valueOf(name, request);
         return Optional.of(values.substring(values.lastIndexOf(',') + 1).trim()).filter(value -> !value.isEmpty());
     }
 }

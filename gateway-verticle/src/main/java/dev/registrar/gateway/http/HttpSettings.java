@@ -13,6 +13,7 @@ import java.util.function.Function;
  * @param tlsReloadInterval how often to look whether they have been renewed
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
+ * @param forwardedHeaders the headers by which they tell of a client's request, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
  * @param maxBodySize bytes
  * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
@@ -28,6 +29,7 @@ public record HttpSettings(
         Duration tlsReloadInterval,
         String publicUrl,
         String trustedProxies,
+        String forwardedHeaders,
         String corsOrigins,
         long maxBodySize,
         int maxInFlight,
@@ -58,15 +60,15 @@ public record HttpSettings(
         return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
     }
 
-    /** From which address a request comes, as trusted proxies tell it. */
+    /** From which network a request comes, as trusted proxies tell it. */
     public Function<RoutingContext, String> clientAddress() {
         var proxies = proxies();
-        return context -> ForwardedRequest.of(context.request(), proxies)
+        return context -> ClientNetwork.of(ForwardedRequest.of(context.request(), proxies)
                 .client()
-                .orElseGet(() -> context.request().remoteAddress().hostAddress());
+                .orElseGet(() -> context.request().remoteAddress().hostAddress()));
     }
 
     private TrustedProxies proxies() {
-        return TrustedProxies.of(trustedProxies);
+        return TrustedProxies.of(trustedProxies, ForwardedHeaders.of(forwardedHeaders));
     }
 }

@@ -9,12 +9,14 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The proxies in front of this service: what they say of a client's request is believed. */
+/** The proxies in front of this service: what they say of a client's request, in the headers that they set, is believed. */
 final class TrustedProxies {
     private final List<IpSubnetFilterRule> networks;
+    private final ForwardedHeaders headers;
 
-    private TrustedProxies(List<IpSubnetFilterRule> networks) {
+    private TrustedProxies(List<IpSubnetFilterRule> networks, ForwardedHeaders headers) {
         this.networks = networks;
+        this.headers = headers;
     }
 
     /**
@@ -22,12 +24,17 @@ final class TrustedProxies {
      *
      * @throws IllegalArgumentException when an element is no address and no network
      */
-    static TrustedProxies of(String list) {
-        return new TrustedProxies(Stream.of(list.split(",", -1))
+    static TrustedProxies of(String list, ForwardedHeaders headers) {
+        var networks = Stream.of(list.split(",", -1))
                 .map(String::trim)
                 .filter(element -> !element.isEmpty())
                 .map(TrustedProxies::network)
-                .toList());
+                .toList();
+        return new TrustedProxies(networks, headers);
+    }
+
+    ForwardedHeaders headers() {
+        return headers;
     }
 
     boolean isEmpty() {
