@@ -8,7 +8,7 @@ import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
-import dev.registrar.gateway.http.ErrorAnswers;
+import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
@@ -55,7 +55,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var authorizationServer = users.authorizationServer(vertx);
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
-        ErrorAnswers.install(router);
+        FailureHandler.install(router);
         router.route()
                 .handler(new CommonHeaders(settings))
                 .handler(new SingleHeadersHandler())
@@ -75,8 +75,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
-                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
-                .setHandle100ContinueAutomatically(true);
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         var certificate = new TlsCertificate(vertx, settings);
         var server = vertx.createHttpServer(certificate.addTo(options))
                 .invalidRequestHandler(new UndecodableRequests())

@@ -2,6 +2,8 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -73,14 +75,18 @@ class SlowClientsTest {
 
     @Test
     void a_body_that_trickles_in_is_answered_408() throws IOException {
-        var answer = trickle("""
-                POST /v1/courses/ HTTP/1.1
-                Host: a
-                Authorization: Basic YWRtaW46YWRtaW4=
-                Content-Type: application/vnd.api+json
-                Content-Length: 100000
+        String answer;
+        try (var log = RecordedLog.start(this)) {
+            answer = trickle("""
+                    POST /v1/courses/ HTTP/1.1
+                    Host: a
+                    Authorization: Basic YWRtaW46YWRtaW4=
+                    Content-Type: application/vnd.api+json
+                    Content-Length: 100000
 
-                {""".replace("\n", "\r\n"));
+                    {""".replace("\n", "\r\n"));
+            assertThat(log.messages(Level.ERROR)).isEmpty();
+        }
         assertThat(answer)
                 .startsWith("HTTP/1.1 408 ")
                 .containsIgnoringCase("connection: close")

@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
-import dev.registrar.resource.bus.InFlight;
+import dev.registrar.resource.bus.ConcurrencyLimit;
 import dev.registrar.resource.bus.RefusedException;
 import dev.registrar.resource.bus.RequestMessage;
 import dev.registrar.resource.bus.ResourceReply;
@@ -28,14 +28,14 @@ public final class ResourceEndpoint {
 
     private final String address;
     private final Map<Action, ActionHandler> handlers;
-    private final InFlight reading;
-    private final InFlight changing;
+    private final ConcurrencyLimit reading;
+    private final ConcurrencyLimit changing;
 
     public ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
         this.address = address;
         this.handlers = Map.copyOf(handlers);
-        reading = new InFlight(settings.maxInFlight());
-        changing = new InFlight(settings.maxInFlight());
+        reading = new ConcurrencyLimit(settings.maxInFlight());
+        changing = new ConcurrencyLimit(settings.maxInFlight());
     }
 
     /** Completes when requests from the whole cluster arrive. */
@@ -60,11 +60,8 @@ public final class ResourceEndpoint {
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
-        var inFlight = request.action().isReading() ? reading : changing;
-        inFlight.begin();
-        return Future.succeededFuture(request)
-                .compose(asked -> handlerOf(asked).handle(asked))
-                .onComplete(over -> inFlight.end());
+        var limit = request.action().isReading() ? reading : changing;
+        return limit.run(() -> handlerOf(request).handle(request));
     }
 
     private ActionHandler handlerOf(ResourceRequest request) {

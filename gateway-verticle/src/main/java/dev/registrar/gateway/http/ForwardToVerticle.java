@@ -12,12 +12,10 @@ import dev.registrar.resource.document.Json;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.CursorPage.Side;
 import io.vertx.core.Handler;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,18 +28,21 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private final ContractPath path;
     private final ResourceClient verticles;
+    private final ConcurrencyLimits limits;
     private final PublicUrl publicUrl;
 
-    ForwardToVerticle(ContractPath path, ResourceClient verticles, PublicUrl publicUrl) {
+    ForwardToVerticle(ContractPath path, ResourceClient verticles, ConcurrencyLimits limits, PublicUrl publicUrl) {
         this.path = path;
         this.verticles = verticles;
+        this.limits = limits;
         this.publicUrl = publicUrl;
     }
 
     @Override
     public void handle(RoutingContext context) {
-        verticles
-                .send(path.resourceType(), requestOf(context))
+        var action = MethodGate.operationOf(context).action();
+        limits.of(path.resourceType(), action)
+                .run(() -> verticles.send(path.resourceType(), requestOf(context)))
                 .onSuccess(reply -> answer(context, reply))
                 .onFailure(context::fail);
     }
@@ -60,11 +61,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 Optional.empty(),
                 RequestId.of(context),
                 pageOf(context, operation, RequestQuery.of(context)),
-                operation.takesDocument() ? Optional.of(Json.read(bodyOf(context))) : Optional.empty());
-    }
-
-    private static Buffer bodyOf(RoutingContext context) {
-        return Objects.requireNonNullElseGet(context.body().buffer(), Buffer::buffer);
+                operation.takesDocument() ? Optional.of(Json.read(RequestBodyHandler.of(context))) : Optional.empty());
     }
 
     private static Preferences preferences(RoutingContext context) {

@@ -18,13 +18,13 @@ public final class ResourceRoutes {
     private final ResourceClient verticles;
     private final Authentication authentication;
     private final HttpSettings settings;
-    private final LoadGate load;
+    private final ConcurrencyLimits limits;
 
     public ResourceRoutes(ResourceClient verticles, Authentication authentication, HttpSettings settings) {
         this.verticles = verticles;
         this.authentication = authentication;
         this.settings = settings;
-        load = new LoadGate(settings.maxInFlight());
+        limits = new ConcurrencyLimits(settings.maxInFlight());
     }
 
     public void mount(Router router, Contract contract) {
@@ -38,10 +38,9 @@ public final class ResourceRoutes {
                 new MethodGate(path),
                 authentication,
                 new ScopeGate(MethodGate::operationOf),
-                load.of(path.resourceType()),
                 new RequestQuery(),
                 new MediaTypeGate(),
-                new RequestBody(settings),
-                new ForwardToVerticle(path, verticles, settings.publicAddress()));
+                new RequestBodyHandler(settings),
+                new ForwardToVerticle(path, verticles, limits, settings.publicAddress()));
     }
 }

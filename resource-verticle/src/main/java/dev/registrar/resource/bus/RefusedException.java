@@ -1,6 +1,9 @@
 package dev.registrar.resource.bus;
 
+import dev.registrar.resource.document.Json;
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.ReplyException;
 
 /** A resource verticle refused a request, and said why in a JSON:API errors document that is passed on as it is. */
 public final class RefusedException extends RuntimeException {
@@ -9,10 +12,36 @@ public final class RefusedException extends RuntimeException {
     private final int status;
     private final transient Buffer errorsDocument;
 
-    RefusedException(int status, String errorsDocument) {
+    private RefusedException(int status, String errorsDocument) {
         super(errorsDocument, null, false, false);
         this.status = status;
         this.errorsDocument = Buffer.buffer(errorsDocument);
+    }
+
+    /**
+     * Reads a failure with which any verticle may have replied.
+     *
+     * @return the refusal; an {@link IllegalArgumentException} when the failure does not keep the contract
+     */
+    static RuntimeException of(ReplyException failure) {
+        return isStatusOfError(failure.failureCode()) && isErrorsDocument(failure.getMessage())
+                ? new RefusedException(failure.failureCode(), failure.getMessage())
+                : new IllegalArgumentException(
+                        "A verticle failed a request with the code %d, which is not the HTTP status of an error, or without an errors document: %s"
+                                .formatted(failure.failureCode(), failure.getMessage()));
+    }
+
+    private static boolean isStatusOfError(int code) {
+        return code >= 400 && code < 600;
+    }
+
+    private static boolean isErrorsDocument(String message) {
+        try {
+            return message != null
+                    && !Json.read(Buffer.buffer(message)).path("errors").isEmpty();
+        } catch (JsonApiException noJson) {
+            return false;
+        }
     }
 
     public int status() {

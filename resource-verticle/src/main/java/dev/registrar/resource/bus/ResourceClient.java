@@ -3,7 +3,6 @@ package dev.registrar.resource.bus;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
@@ -45,7 +44,7 @@ public final class ResourceClient {
         var options = new DeliveryOptions()
                 .setHeaders(RequestMessage.headersOf(request))
                 .setSendTimeout(timeout.toMillis());
-        return bus.<Buffer>request(address, RequestMessage.bodyOf(request), options)
+        return bus.request(address, RequestMessage.bodyOf(request), options)
                 .map(ResourceReply::of)
                 .recover(failure -> Future.failedFuture(explain(resourceType, failure)));
     }
@@ -53,7 +52,7 @@ public final class ResourceClient {
     private static Throwable explain(String resourceType, Throwable failure) {
         if (failure instanceof ReplyException reply) {
             return reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
-                    ? new RefusedException(reply.failureCode(), reply.getMessage())
+                    ? RefusedException.of(reply)
                     : SERVICE_UNAVAILABLE
                             .because("The service of %s does not answer now; try again.".formatted(resourceType))
                             .asException();

@@ -1,5 +1,6 @@
 package dev.registrar.resource.bus;
 
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
@@ -23,6 +24,7 @@ public record ResourceReply(
         Optional<String> location,
         OptionalInt retryAfter,
         Optional<String> preferenceApplied) {
+    private static final int NOT_MODIFIED = 304;
 
     public static ResourceReply ok(Buffer document) {
         return of(200, document);
@@ -47,7 +49,7 @@ public record ResourceReply(
     }
 
     public static ResourceReply notModified(String etag) {
-        return of(304, Buffer.buffer()).tagged(etag);
+        return of(NOT_MODIFIED, Buffer.buffer()).tagged(etag);
     }
 
     private static ResourceReply of(int status, Buffer document) {
@@ -88,16 +90,32 @@ public record ResourceReply(
      *
      * @throws IllegalArgumentException when it does not keep the contract
      */
-    public static ResourceReply of(Message<Buffer> message) {
+    public static ResourceReply of(Message<?> message) {
         var headers = message.headers();
         return new ResourceReply(
-                Integer.parseInt(headers.get(ResourceBus.STATUS)),
-                message.body(),
+                statusIn(headers),
+                documentIn(message),
                 Optional.ofNullable(headers.get(ResourceBus.ETAG)),
                 Optional.ofNullable(headers.get(ResourceBus.LOCATION)),
                 headers.contains(ResourceBus.RETRY_AFTER)
                         ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))
                         : OptionalInt.empty(),
                 Optional.ofNullable(headers.get(ResourceBus.PREFERENCE_APPLIED)));
+    }
+
+    private static int statusIn(MultiMap headers) {
+        var status = Integer.parseInt(headers.get(ResourceBus.STATUS));
+        if ((status < 200 || status > 299) && status != NOT_MODIFIED) {
+            throw new IllegalArgumentException("A verticle replied with the status %d".formatted(status));
+        }
+        return status;
+    }
+
+    private static Buffer documentIn(Message<?> message) {
+        if (message.body() instanceof Buffer document) {
+            return document;
+        }
+        throw new IllegalArgumentException(
+                "A verticle replied with %s, which is no document".formatted(message.body()));
     }
 }

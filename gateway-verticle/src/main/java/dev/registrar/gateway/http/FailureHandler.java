@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
@@ -11,6 +10,7 @@ import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -20,19 +20,25 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever failed into an answer with a JSON:API errors document: the one place that does. */
-public final class ErrorAnswers {
-    private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
+/** Turns whatever failed into a response with a JSON:API errors document: the one place that does. */
+public final class FailureHandler implements Handler<RoutingContext> {
+    private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
-    private ErrorAnswers() {}
+    private FailureHandler() {}
 
-    /** Answers every failure on this router, the root router. */
+    /**
+     * Answers every failure on this router, the root router: those of its routes, whatever status the toolkit has given
+     * them, and those of requests that no route matches.
+     */
     public static void install(Router router) {
-        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, ErrorAnswers::answer));
+        var handler = new FailureHandler();
+        router.route().failureHandler(handler);
+        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
     }
 
-    private static void answer(RoutingContext context) {
-        if (context.response().ended()) {
+    @Override
+    public void handle(RoutingContext context) {
+        if (context.response().ended() || context.response().closed()) {
             return;
         }
         if (RequestId.of(context).isEmpty()) {
@@ -42,9 +48,9 @@ public final class ErrorAnswers {
             putRetryAfter(context, codeOf(refused));
             Answer.document(context, refused.status(), refused.errorsDocument());
         } else {
-            var fault = faultOf(context);
-            putRetryAfter(context, Optional.of(fault.errors().get(0).code()));
-            Answer.document(context, fault.status(), ErrorsDocument.of(fault.errors(), RequestId.of(context)));
+            var error = errorOf(context);
+            putRetryAfter(context, Optional.of(error.errors().get(0).code()));
+            Answer.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
         }
     }
 
@@ -65,26 +71,23 @@ public final class ErrorAnswers {
                 .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
     }
 
-    private static JsonApiException faultOf(RoutingContext context) {
-        return context.failure() instanceof JsonApiException fault
-                ? fault
-                : faultOfToolkit(context).asException();
+    private static JsonApiException errorOf(RoutingContext context) {
+        return context.failure() instanceof JsonApiException error
+                ? error
+                : errorOfToolkit(context).asException();
     }
 
-    /** Vert.x itself fails a request with a status: an unknown path, a URI it cannot decode, a body over the limit. */
-    private static JsonApiError faultOfToolkit(RoutingContext context) {
+    /** Vert.x itself fails a request with a status: an unknown path, or a URI that it cannot decode. */
+    private static JsonApiError errorOfToolkit(RoutingContext context) {
         var status = context.statusCode();
         if (status == 404) {
             return NOT_FOUND.because(
                     "There is nothing at %s.".formatted(context.request().path()));
         }
-        if (status == 413) {
-            return BODY_TOO_LARGE.because("The body is larger than this service accepts.");
-        }
         if (status >= 400 && status < 500) {
             return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
         }
         LOG.error("Request {} failed", RequestId.of(context), context.failure());
-        return INTERNAL_ERROR.because("The request failed; the log tells why under its id.");
+        return INTERNAL_ERROR.because("The request failed; quote the request id when you report this.");
     }
 }

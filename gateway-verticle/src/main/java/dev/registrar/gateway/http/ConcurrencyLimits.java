@@ -1,0 +1,22 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ConcurrencyLimit;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Requests that read a resource type, and those that change it, each have a limit of their own. Belongs to one event loop. */
+final class ConcurrencyLimits {
+    private final int limit;
+    private final Map<Kind, ConcurrencyLimit> limits = new HashMap<>();
+
+    ConcurrencyLimits(int limit) {
+        this.limit = limit;
+    }
+
+    private record Kind(String resourceType, boolean isReading) {}
+
+    ConcurrencyLimit of(String resourceType, Action action) {
+        return limits.computeIfAbsent(new Kind(resourceType, action.isReading()), first -> new ConcurrencyLimit(limit));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.registrar.gateway.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A connection over which a test sends part of a request, or reads part of a response, and then something else happens. */
+public final class OpenConnection implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    private final Socket socket;
+    private final BufferedReader responses;
+
+    private OpenConnection(Socket socket) throws IOException {
+        this.socket = socket;
+        responses = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    public static OpenConnection to(int port) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        return new OpenConnection(socket);
+    }
+
+    /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
+    public void send(String lines) throws IOException {
+        socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The next line that the service sends; null when it has closed the connection. */
+    public String readLine() throws IOException {
+        return responses.readLine();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

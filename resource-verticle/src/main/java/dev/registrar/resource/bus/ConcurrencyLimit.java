@@ -1,0 +1,31 @@
+package dev.registrar.resource.bus;
+
+import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/** Bounds how many requests of one kind are worked on at once. Belongs to one event loop. */
+public final class ConcurrencyLimit {
+    private final int limit;
+    private int running;
+
+    public ConcurrencyLimit(int limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * Starts some work that takes one of the places until it has ended.
+     *
+     * @return its result; fails with {@code overloaded}, and does not start it, while no place is free
+     */
+    public <T> Future<T> run(Supplier<Future<T>> work) {
+        if (running >= limit) {
+            return Future.failedFuture(OVERLOADED
+                    .because("Too many concurrent requests; retry after 1 s.")
+                    .asException());
+        }
+        running++;
+        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> running--);
+    }
+}
