@@ -1,11 +1,13 @@
 package dev.registrar.registration;
 
+import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.TYPE;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
-import dev.registrar.registration.EnrollmentAnswer.Withdrawal;
-import dev.registrar.registration.enrollment.EnrollmentWindow;
+import dev.registrar.registration.EnrollmentOutcome.Pending;
+import dev.registrar.registration.EnrollmentOutcome.Rejected;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ChangedDocuments;
 import dev.registrar.resource.LinkageDocuments;
@@ -17,36 +19,34 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentReader;
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceChanges;
-import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.Revision;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
- * moment to complete what has become pending ({@link EnrollmentAnswer}).
+ * moment to complete what has become pending.
  */
 final class RegistrationDesk {
-    /** A registration that was there before stays, and tells why it was rejected. */
-    private static final Withdrawal KEPT = registration -> Future.succeededFuture(true);
+    private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
+            Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
 
-    private final ResourceStore store;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
-    private final EnrollmentWindow window;
+    private final EnrollmentAwaiter enrollments;
 
-    RegistrationDesk(ResourceService service, EnrollmentWindow window) {
-        store = service.reservedStore();
+    RegistrationDesk(ResourceService service, EnrollmentAwaiter enrollments) {
         changes = service.changes();
         keys = service.keys();
-        this.window = window;
+        this.enrollments = enrollments;
     }
 
     Map<Action, ActionHandler> handlers() {
@@ -57,53 +57,76 @@ final class RegistrationDesk {
                 Action.LINKAGE_REPLACE, this::replaceCourse);
     }
 
-    /** Answers 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
+    /** 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
     private Future<ResourceReply> register(ResourceRequest request) {
         var documents = documents(request);
-        var draft = Enrollment.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
-        demandOwn(request, draft);
+        var replies = EnrollmentReplies.of(documents, documents::created);
+        var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
+        requireOwn(request, draft);
         return keys.begin(
                         TYPE,
                         request,
                         within -> within.insert(TYPE, draft, request.caller().name(), documents.shape()),
-                        answer(documents)::accepted)
-                .compose(begun -> begun.fold(committed -> complete(documents, committed), Future::succeededFuture));
+                        replies.accepted())
+                .compose(begun ->
+                        begun.fold(committed -> complete(documents, committed, replies), Future::succeededFuture));
     }
 
-    private Future<ResourceReply> complete(ChangedDocuments documents, FoundItem committed) {
+    private Future<ResourceReply> complete(ChangedDocuments documents, FoundItem committed, EnrollmentReplies replies) {
         var request = documents.request();
-        return answer(documents)
-                .of(committed, documents::created, registration -> withdraw(documents, registration))
+        return enrollments
+                .await(committed, documents.shape(), replies.preferences())
+                .compose(outcome -> withdrawRejected(request, outcome))
+                .map(replies::to)
                 .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
+    }
+
+    /**
+     * A rejected registration leaves nothing behind, unless somebody was told of it or has requested it again meanwhile.
+     * Fails when it is unknown whether it is there: then nothing may be promised.
+     */
+    private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
+        if (outcome instanceof Rejected rejected) {
+            var id = rejected.registration().row().getUUID(0);
+            var withdrawal = new Revision(TYPE, id, request.caller().name(), IF_REJECTED, Optional.empty());
+            return keys.undo(TYPE, request, within -> within.delete(withdrawal))
+                    .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
+        }
+        return Future.succeededFuture(outcome);
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
         var documents = documents(request);
         var draft = new DocumentReader(TYPE).ofChange(request.document(), Targets.id(request, TYPE));
-        return change(documents, draft, documents::changed);
+        requireOwn(request, draft);
+        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
         var documents = documents(request);
         var draft = new DocumentReader(TYPE).ofReplacement(request.document(), Targets.id(request, TYPE));
-        return change(documents, draft, documents::replaced);
+        requireOwn(request, draft);
+        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
     }
 
-    /** Answers 200; when the change requests the enrollment, 409 if it is rejected, and 202 if the window does not suffice. */
-    private Future<ResourceReply> change(
-            ChangedDocuments documents, ResourceDraft draft, Function<FoundItem, ResourceReply> confirmed) {
-        demandOwn(documents.request(), draft);
-        var enrollment = new Enrollment();
-        var revision = documents.revision(TYPE);
-        return changes.update(revision, draft, enrollment)
+    private Future<ResourceReply> replaceCourse(ResourceRequest request) {
+        var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
+        return linkage.atRelationshipUrl(change(linkage.revision(), linkage.draft(), EnrollmentReplies.of(linkage)));
+    }
+
+    /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
+    private Future<ResourceReply> change(Revision revision, ResourceDraft draft, EnrollmentReplies replies) {
+        return changes.update(revision, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(TYPE)))
-                .compose(committed -> enrollment.isRequested()
-                        ? answer(documents).of(committed, confirmed, KEPT)
-                        : Future.succeededFuture(confirmed.apply(committed)));
+                .compose(changed -> EnrollmentRules.isPending(changed)
+                        ? enrollments
+                                .await(changed, revision.shape(), replies.preferences())
+                                .map(replies::to)
+                        : Future.succeededFuture(replies.settled().apply(changed)));
     }
 
     /** A caller who is bound to a person registers nobody else. */
-    private static void demandOwn(ResourceRequest request, ResourceDraft draft) {
+    private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
         var uni = draft.value(Registrations.UNI);
         var bound = request.caller().uni();
         if (bound.isPresent() && uni.isPresent() && !uni.get().equals(bound.get())) {
@@ -113,35 +136,6 @@ final class RegistrationDesk {
                             "You can register only yourself, \"%s\".".formatted(bound.get()))
                     .asException();
         }
-    }
-
-    /** Answers at once: the linkage is what it will be, whatever becomes of the enrollment. */
-    private Future<ResourceReply> replaceCourse(ResourceRequest request) {
-        var enrollment = new Enrollment();
-        var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
-        var revision = linkage.revision();
-        return linkage.changed(changes.update(revision, linkage.draft(), enrollment))
-                .onSuccess(committed -> {
-                    if (enrollment.isRequested()) {
-                        window.open(revision.id());
-                    }
-                });
-    }
-
-    private EnrollmentAnswer answer(ChangedDocuments documents) {
-        return new EnrollmentAnswer(store, window, documents);
-    }
-
-    /** A rejected registration that nobody has been told of yet leaves nothing behind. */
-    private Future<Boolean> withdraw(ChangedDocuments documents, UUID registration) {
-        var rejected = new Revision(
-                TYPE,
-                registration,
-                documents.request().caller().name(),
-                ResourceQuery.PLAIN,
-                Optional.of(EnrollmentAnswer::demandRejected));
-        return keys.undo(TYPE, documents.request(), within -> within.delete(rejected))
-                .recover(EnrollmentAnswer::requestedAgain);
     }
 
     private ChangedDocuments documents(ResourceRequest request) {

@@ -1,7 +1,6 @@
 package dev.registrar.registration;
 
 import dev.registrar.registration.enrollment.EnrollmentSettings;
-import dev.registrar.registration.enrollment.EnrollmentWindow;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.ResourceTypes;
@@ -22,8 +21,7 @@ public final class RegistrationVerticle extends AbstractVerticle {
 
     private Future<Void> offer(ResourceService service) {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
-        var window = new EnrollmentWindow(vertx.eventBus(), settings.syncWindow());
-        var desk = new RegistrationDesk(service, window);
-        return service.offer(Registrations.TYPE, desk.handlers());
+        var enrollments = new EnrollmentAwaiter(vertx.eventBus(), service.reservedStore(), settings.syncWindow());
+        return service.offer(Registrations.TYPE, new RegistrationDesk(service, enrollments).handlers());
     }
 }

@@ -24,15 +24,8 @@ public final class Registrations {
     /** When to look again at a registration whose enrollment is pending. */
     static final int RETRY_AFTER_SECONDS = 1;
 
-    /** How the enrollment came to be where it is, while it is not confirmed. */
-    private static final String ENROLLMENT_PROCESS = """
-            CASE WHEN r.reason IS NOT NULL THEN jsonb_build_object(
-                'process', CASE
-                    WHEN r.enrollment = 'requested' THEN 'rejected'
-                    WHEN r.abandoned_at IS NOT NULL THEN 'abandoned'
-                    ELSE 'retrying' END,
-                'reason', r.reason,
-                'attempts', r.attempts) END""";
+    /** How often the enrollment has been requested: which request it is that a state has come of. */
+    static final String REQUESTS = "requests";
 
     public static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
@@ -40,7 +33,8 @@ public final class Registrations {
             .attribute(ENROLLMENT)
             .relationship(COURSE)
             .ownedBy(UNI)
-            .meta(ENROLLMENT.name(), ENROLLMENT_PROCESS)
+            .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
+            .internal(ENROLLMENT.name(), REQUESTS)
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .constraint(
                     "registrations_uni_course_id_key",

@@ -48,22 +48,37 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
         return draft().toManys().get((ToMany) relationship);
     }
 
-    /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
+    /** The response to a change that is over. */
     public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
-        return change.map(found -> found.orElseThrow(() -> Targets.notFound(type)))
-                .map(this::document)
-                .map(document -> ResourceReply.ok(document).tagged(EntityTag.of(document)))
-                .recover(failure -> Future.failedFuture(atRelationshipUrl(failure)));
+        return atRelationshipUrl(change.map(found -> found.orElseThrow(() -> Targets.notFound(type)))
+                .map(this::changed));
+    }
+
+    /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
+    public ResourceReply changed(FoundItem found) {
+        var document = document(found);
+        return ResourceReply.ok(document).tagged(EntityTag.of(document));
+    }
+
+    /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
+    public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
+        var resource = links().item(type, found.row().getUUID(0));
+        return ResourceReply.accepted(document(found), resource, retryAfterSeconds);
     }
 
     private Buffer document(FoundItem found) {
-        return new DocumentWriter(new Links(request.baseUrl())).linkage(type, relationship, found.row());
+        return new DocumentWriter(links()).linkage(type, relationship, found.row());
     }
 
-    /** Here the linkage is the document itself, not a member of a resource object. */
-    private Throwable atRelationshipUrl(Throwable failure) {
-        return failure instanceof JsonApiException fault
-                ? fault.seenFrom(pointer("data", "relationships", relationship.name()))
-                : failure;
+    private Links links() {
+        return new Links(request.baseUrl());
+    }
+
+    /** Here the linkage is the document itself, not a member of a resource object: errors point into it. */
+    public Future<ResourceReply> atRelationshipUrl(Future<ResourceReply> reply) {
+        return reply.recover(failure -> Future.failedFuture(
+                failure instanceof JsonApiException error
+                        ? error.seenFrom(pointer("data", "relationships", relationship.name()))
+                        : failure));
     }
 }

@@ -91,7 +91,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         return Stream.of(Side.values()).anyMatch(side -> query.containsKey(side.parameter()));
     }
 
-    private static void answer(RoutingContext context, ResourceReply reply) {
+    private void answer(RoutingContext context, ResourceReply reply) {
         var response = context.response();
         reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
         var isEmpty = reply.document().length() == 0;
@@ -99,7 +99,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 .map(tag -> isEmpty ? Compression.tagForHolder(context, tag) : tag)
                 .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
-        if (reply.status() == ACCEPTED) {
+        if (reply.status() == ACCEPTED && path.relationship().isEmpty()) {
             // The document is what a GET there gives now (JSON:API, "Asynchronous Processing").
             reply.location().ifPresent(url -> response.putHeader(HttpHeaders.CONTENT_LOCATION, url));
         }

@@ -30,4 +30,11 @@ public record ResourceDraft(
         changed.put(attribute, value);
         return new ResourceDraft(changed, toOnes, toManys);
     }
+
+    /** The same draft, which leaves one attribute as it is. */
+    public ResourceDraft without(Attribute attribute) {
+        Map<Attribute, Object> changed = new LinkedHashMap<>(attributes);
+        changed.remove(attribute);
+        return new ResourceDraft(changed, toOnes, toManys);
+    }
 }

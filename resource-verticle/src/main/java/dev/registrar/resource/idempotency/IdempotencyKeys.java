@@ -67,6 +67,11 @@ public final class IdempotencyKeys {
             UPDATE %s.idempotency_keys SET answered = true WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
+    /** From here on nobody is given the provisional answer. */
+    private static final String HOLD = """
+            SELECT FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered FOR UPDATE
+            """;
+
     private static final String FORGET = """
             DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered
             """;
@@ -144,17 +149,20 @@ public final class IdempotencyKeys {
     /**
      * Undoes what a request did, and forgets its key with that: sent again, it has its effect again.
      *
-     * @return false, with nothing undone, when somebody has been given the provisional answer meanwhile
+     * @param undoing gives false when there is nothing to undo any more
+     * @return false, with nothing undone, in that case and when somebody has been given the provisional answer meanwhile
      */
     public Future<Boolean> undo(
-            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<?>> change) {
+            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
         if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes).map(undone -> true);
+            return undoing.apply(changes);
         }
-        var forget = on(KeyedRequest.of(type, request), FORGET);
-        return database.inTransaction(transaction -> Database.run(transaction, forget)
-                .compose(forgotten -> forgotten.rowCount() > 0
-                        ? change.apply(changes.within(transaction)).map(undone -> true)
+        var keyed = KeyedRequest.of(type, request);
+        return database.inTransaction(transaction -> Database.run(transaction, on(keyed, HOLD))
+                .compose(held ->
+                        held.size() > 0 ? undoing.apply(changes.within(transaction)) : Future.succeededFuture(false))
+                .compose(undone -> undone
+                        ? Database.run(transaction, on(keyed, FORGET)).map(true)
                         : Future.succeededFuture(false)));
     }
 

@@ -9,9 +9,9 @@ public interface ChangeRule {
     /**
      * Decides on a change.
      *
-     * @param present the resource, all its fields, which nobody else changes meanwhile
+     * @param before the resource, all its fields, which nobody else changes meanwhile
      * @param asked what the client asks for
      * @throws dev.registrar.resource.error.JsonApiException when the state forbids the change
      */
-    ResourceDraft apply(Row present, ResourceDraft asked);
+    ResourceDraft apply(Row before, ResourceDraft asked);
 }

@@ -3,10 +3,13 @@ package dev.registrar.resource.store;
 import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
 import java.util.Map;
@@ -61,23 +64,31 @@ public final class ResourceChanges {
     /** Changes what the draft names; empty when there is no such resource. */
     public Future<Optional<FoundItem>> update(Revision revision, ResourceDraft draft) {
         if (draft.toManys().isEmpty() && revision.condition().isEmpty() && isAlone(revision.shape())) {
-            var updated = database.run(write.update(revision, draft))
-                    .map(rows -> Database.first(rows).map(row -> FoundItem.alone(revision.shownFields(), row)));
+            var updated = database.run(write.update(revision, draft)).map(rows -> found(revision, rows));
             return diagnosis.explain(updated, revision.type(), Optional.of(revision.id()), draft);
         }
         return changeLocked(revision, draft, transaction -> update(transaction, revision, draft));
     }
 
-    /** Changes what a rule makes of the draft; empty when there is no such resource. */
+    /**
+     * Changes what a rule makes of the draft, which names no to-many relationship; empty when there is no such resource.
+     */
     public Future<Optional<FoundItem>> update(Revision revision, ResourceDraft draft, ChangeRule rule) {
-        return changeLocked(
-                revision,
-                draft,
-                transaction -> read(transaction, revision.type(), revision.id(), ResourceQuery.PLAIN)
-                        .compose(present -> update(
-                                transaction,
-                                revision,
-                                rule.apply(present.orElseThrow().row(), draft))));
+        var all = ShownFields.of(revision.type(), SparseFieldsets.ALL);
+        var lock = select.lockedItem(all, revision.id(), revision.shape().filters());
+        var changed = database.inTransaction(transaction -> Database.run(transaction, lock)
+                .map(Database::first)
+                .compose(before -> before.isPresent()
+                        ? examine(transaction, revision)
+                                .map(passed -> write.update(revision, rule.apply(before.get(), draft)))
+                                .compose(update -> Database.run(transaction, update))
+                                .map(rows -> found(revision, rows))
+                        : Future.succeededFuture(Optional.<FoundItem>empty())));
+        return diagnosis.explain(changed, revision.type(), Optional.of(revision.id()), draft);
+    }
+
+    private static Optional<FoundItem> found(Revision revision, RowSet<Row> rows) {
+        return Database.first(rows).map(row -> FoundItem.alone(revision.shownFields(), row));
     }
 
     /** Deletes a resource; false when there is none. */
@@ -139,12 +150,13 @@ public final class ResourceChanges {
                         select.lock(
                                 revision.type(), revision.id(), revision.shape().filters()))
                 .map(rows -> rows.size() > 0)
-                .compose(found -> found && revision.condition().isPresent()
-                        ? examine(transaction, revision).map(true)
-                        : Future.succeededFuture(found));
+                .compose(found -> found ? examine(transaction, revision).map(true) : Future.succeededFuture(false));
     }
 
     private Future<Void> examine(SqlConnection transaction, Revision revision) {
+        if (revision.condition().isEmpty()) {
+            return Future.succeededFuture();
+        }
         return read(transaction, revision.type(), revision.id(), revision.shape())
                 .map(present -> {
                     revision.condition().orElseThrow().accept(present.orElseThrow());

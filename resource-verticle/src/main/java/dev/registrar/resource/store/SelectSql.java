@@ -58,11 +58,20 @@ final class SelectSql {
 
     /** One resource, if it passes the filters. */
     Statement item(ShownFields fields, UUID id, List<Filter> filters) {
-        var sql = new SqlText().add("SELECT ");
-        addColumns(sql, fields);
+        return addItem(new SqlText(), fields, id, filters).finish();
+    }
+
+    /** The same, and takes its row for the transaction. The columns of the row alone are those of the moment it is taken. */
+    Statement lockedItem(ShownFields fields, UUID id, List<Filter> filters) {
+        return addItem(new SqlText(), fields, id, filters).add(" FOR UPDATE").finish();
+    }
+
+    private SqlText addItem(SqlText sql, ShownFields fields, UUID id, List<Filter> filters) {
+        sql.add("SELECT ");
+        addItemColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS);
         itself(id, filters).addTo(sql);
-        return sql.finish();
+        return sql;
     }
 
     /** The condition that a row is that of a resource, and passes the filters. */
@@ -166,8 +175,14 @@ final class SelectSql {
         addReached(sql, source, steps.subList(0, steps.size() - 1), primaryIds);
     }
 
+    /** Adds the columns in the layout of the fields, and after them the internal ones of the type. */
+    void addItemColumns(SqlText sql, ShownFields fields) {
+        addColumns(sql, fields);
+        fields.type().internalColumns().forEach(column -> sql.add(", " + ALIAS + "." + column));
+    }
+
     /** Adds the columns in the layout of the fields, for the table's row of the alias {@link #ALIAS}. */
-    void addColumns(SqlText sql, ShownFields fields) {
+    private void addColumns(SqlText sql, ShownFields fields) {
         sql.add(ALIAS + ".id");
         for (var attribute : fields.attributes()) {
             sql.add(", " + ALIAS + "." + attribute.name());

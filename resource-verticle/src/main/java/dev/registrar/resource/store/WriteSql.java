@@ -91,7 +91,7 @@ final class WriteSql {
 
     private SqlText addReturning(SqlText sql, ShownFields shown) {
         sql.add(" RETURNING ");
-        select.addColumns(sql, shown);
+        select.addItemColumns(sql, shown);
         return sql;
     }
 

@@ -29,6 +29,7 @@ public final class ResourceType {
     private final Optional<Attribute> owner;
     private final Optional<Meta> meta;
     private final Optional<Unfinished> unfinished;
+    private final List<String> internalColumns;
 
     /**
      * Something about a resource that is no attribute of it: a member of its {@code meta} object.
@@ -65,6 +66,7 @@ public final class ResourceType {
         owner = builder.owner;
         meta = builder.meta;
         unfinished = builder.unfinished;
+        internalColumns = List.copyOf(builder.internalColumns);
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -157,6 +159,11 @@ public final class ResourceType {
         return orders;
     }
 
+    /** Columns of the table that the verticle itself reads with each single resource, and that no document shows. */
+    public List<String> internalColumns() {
+        return internalColumns;
+    }
+
     @Override
     public String toString() {
         return name;
@@ -173,6 +180,7 @@ public final class ResourceType {
         private Optional<Attribute> owner = Optional.empty();
         private Optional<Meta> meta = Optional.empty();
         private Optional<Unfinished> unfinished = Optional.empty();
+        private List<String> internalColumns = List.of();
 
         private Builder(String name) {
             this.name = name;
@@ -220,6 +228,12 @@ public final class ResourceType {
         /** Tells who reads a resource that shows this value after how many seconds to look again. */
         public Builder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
             unfinished = Optional.of(new Unfinished(attribute, value, retryAfterSeconds));
+            return this;
+        }
+
+        /** Reads these columns with each single resource, for the verticle itself. */
+        public Builder internal(String... columns) {
+            internalColumns = List.of(columns);
             return this;
         }
 
