@@ -76,10 +76,7 @@ class AuthorizationMatrixTest {
     @BeforeEach
     void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var settings = new JsonObject()
-                .put("oauth2-issuer", authorizationServer.issuer())
-                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
-                .put("failed-logins-per-minute", 1000);
+        var settings = authorizationServer.settings().put("failed-logins-per-minute", 1000);
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         var courseId = created(service, "/v1/courses/", course(unique("MATRIX"), "Logic"));
         ids = Map.of(

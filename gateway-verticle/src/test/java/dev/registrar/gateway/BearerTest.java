@@ -11,11 +11,8 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,11 +32,7 @@ class BearerTest {
     }
 
     private int start(Service service) {
-        return service.startGateway(
-                "authentication",
-                new JsonObject()
-                        .put("oauth2-issuer", authorizationServer.issuer())
-                        .put("oauth2-audience", AuthorizationServer.AUDIENCE));
+        return service.startGateway("authentication", authorizationServer.settings());
     }
 
     private Client anonymous() {
@@ -58,11 +51,19 @@ class BearerTest {
         return bearer(authorizationServer.token(claims)).get("/v1/courses/?page[size]=1");
     }
 
-    private static void expectInvalid(Answer answer) {
-        answer.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
-        assertThat(answer.headers("WWW-Authenticate"))
+    static void expectInvalid(Answer response) {
+        response.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
+        assertThat(response.headers("WWW-Authenticate"))
                 .anySatisfy(
                         challenge -> assertThat(challenge).startsWith("Bearer ").contains("error=\"invalid_token\""));
+    }
+
+    static void expectInvalid(Answer response, String reason) {
+        expectInvalid(response);
+        response.expect("/errors/0/detail", reason);
+        assertThat(response.headers("WWW-Authenticate"))
+                .contains("Bearer realm=\"registrar\", error=\"invalid_token\", error_description=\"%s\""
+                        .formatted(reason));
     }
 
     @Test
@@ -96,60 +97,6 @@ class BearerTest {
     }
 
     @Test
-    void scopes_are_read_from_a_string_or_an_array_by_either_name() {
-        read(claims().put("scope", new JsonArray(List.of("openid", "read")))).expectStatus(200);
-        var scp = claims().put("scp", "read profile");
-        scp.remove("scope");
-        read(scp).expectStatus(200);
-        read(scp.put("scp", new JsonArray().add("read"))).expectStatus(200);
-    }
-
-    @Test
-    void a_name_that_cannot_be_stored_makes_the_token_invalid() {
-        expectInvalid(read(claims().put("sub", "a".repeat(256))));
-        expectInvalid(read(claims().put("sub", "alice\u0000")));
-    }
-
-    @Test
-    void a_token_without_scopes_allows_nothing() {
-        var claims = claims();
-        claims.remove("scope");
-        read(claims).expectStatus(403).expectError("forbidden");
-        read(claims().put("scope", "")).expectStatus(403);
-        read(claims().put("scope", "readall administer")).expectStatus(403);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"iss", "aud", "exp", "sub"})
-    void a_claim_that_is_missing_makes_the_token_invalid(String claim) {
-        var claims = claims();
-        claims.remove(claim);
-        expectInvalid(read(claims));
-    }
-
-    @Test
-    void wrong_claims_make_the_token_invalid() {
-        var now = Instant.now().getEpochSecond();
-        expectInvalid(read(claims().put("iss", "https://elsewhere.example.edu")));
-        expectInvalid(read(claims().put("aud", "another-service")));
-        expectInvalid(read(claims().put("aud", new JsonArray().add("another-service"))));
-        expectInvalid(read(claims().put("exp", now - 31)));
-        expectInvalid(read(claims().put("exp", "tomorrow")));
-        expectInvalid(read(claims().put("exp", Long.toString(now + 300))));
-        expectInvalid(read(claims().put("nbf", now + 60)));
-        expectInvalid(read(claims().put("sub", "")));
-    }
-
-    @Test
-    void clocks_may_differ_a_little_and_an_audience_may_be_one_of_several() {
-        var now = Instant.now().getEpochSecond();
-        read(claims().put("exp", now - 10)).expectStatus(200);
-        read(claims().put("nbf", now + 10)).expectStatus(200);
-        read(claims().put("aud", new JsonArray().add("another-service").add(AuthorizationServer.AUDIENCE)))
-                .expectStatus(200);
-    }
-
-    @Test
     void a_signature_must_be_that_of_the_authorization_server() {
         var genuine = authorizationServer.token(claims());
         expectInvalid(bearer(authorizationServer.forged(claims())).get("/v1/courses/"));
@@ -164,6 +111,13 @@ class BearerTest {
                 AuthorizationServer.content(authorizationServer.header(), authorizationServer.claims("read delete"));
         expectInvalid(
                 bearer(otherScope + genuine.substring(genuine.lastIndexOf('.'))).get("/v1/courses/"));
+    }
+
+    @Test
+    void a_key_may_be_elliptic_and_name_no_algorithm() {
+        bearer(authorizationServer.signedByEllipticKey(claims()))
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
     }
 
     @Test
@@ -225,7 +179,9 @@ class BearerTest {
         authorizationServer.stop();
         read(claims().put("sub", "bob")).expectStatus(200);
         var header = authorizationServer.header().put("kid", "unknown");
-        expectInvalid(bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"));
+        expectInvalid(
+                bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"),
+                "The key that signed the access token is unknown.");
         authorizationServer.startAgain();
     }
 
@@ -240,18 +196,6 @@ class BearerTest {
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
         authorizationServer.startAgain();
-        Await.until(
-                "access tokens are accepted",
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
-    }
-
-    @Test
-    void an_authorization_server_that_hangs_makes_503_until_it_answers(Service service) {
-        authorizationServer.letKeysHang(true);
-        port = start(service);
-        var token = authorizationServer.token(claims());
-        bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
-        authorizationServer.letKeysHang(false);
         Await.until(
                 "access tokens are accepted",
                 () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);

@@ -35,10 +35,7 @@ class BoundCallerTest {
     @BeforeEach
     void two_persons_with_a_registration_each(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var settings = new JsonObject()
-                .put("oauth2-issuer", authorizationServer.issuer())
-                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
-                .put("oauth2-uni-claim", "uni");
+        var settings = authorizationServer.settings().put("oauth2-uni-claim", "uni");
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         course = newCourse(service);
         otherCourse = newCourse(service);

@@ -11,7 +11,6 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -29,10 +28,7 @@ class CallerIdentityTest {
     @BeforeEach
     void a_gateway_whose_tokens_carry_display_names(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var settings = new JsonObject()
-                .put("oauth2-issuer", authorizationServer.issuer())
-                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
-                .put("oauth2-name-claim", "display_name");
+        var settings = authorizationServer.settings().put("oauth2-name-claim", "display_name");
         gateway = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings))
                 .withHeader("Idempotency-Key", key);
     }

@@ -25,18 +25,7 @@ class IntrospectionTest {
     @BeforeEach
     void a_gateway_that_asks_about_access_tokens(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        port = start(service, AuthorizationServer.CLIENT_SECRET);
-    }
-
-    private int start(Service service, String secret) {
-        return service.startGateway(
-                "authentication",
-                new JsonObject()
-                        .put("oauth2-issuer", authorizationServer.issuer())
-                        .put("oauth2-audience", AuthorizationServer.AUDIENCE)
-                        .put("oauth2-introspection", true)
-                        .put("oauth2-client-id", AuthorizationServer.CLIENT_ID)
-                        .put("oauth2-client-secret", secret));
+        port = service.startGateway("authentication", authorizationServer.introspectionSettings());
     }
 
     private JsonObject claims() {
@@ -86,6 +75,27 @@ class IntrospectionTest {
     }
 
     @Test
+    void an_audience_that_is_an_object_is_none() {
+        var audience = new JsonObject().put("some", AuthorizationServer.AUDIENCE);
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", audience))));
+    }
+
+    @Test
+    void nothing_but_true_says_that_a_token_is_active() {
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("active", "true"))));
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("active", 1))));
+        expectInvalid(read(authorizationServer.opaqueToken(claims().putNull("active"))));
+    }
+
+    @Test
+    void a_time_that_is_no_number_is_none() {
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("exp", "4102444800"))));
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("nbf", "0"))));
+        expectInvalid(read(authorizationServer.opaqueToken(claims().put("exp", -1e18))));
+        read(authorizationServer.opaqueToken(claims().put("exp", 1e17))).expectStatus(200);
+    }
+
+    @Test
     void a_revoked_token_stops_working() {
         var token = authorizationServer.opaqueToken(claims());
         read(token).expectStatus(200);
@@ -104,7 +114,8 @@ class IntrospectionTest {
 
     @Test
     void a_secret_that_the_authorization_server_does_not_know_is_no_fault_of_the_caller(Service service) {
-        port = start(service, "wrong");
+        var settings = authorizationServer.introspectionSettings().put("oauth2-client-secret", "wrong");
+        port = service.startGateway("authentication", settings);
         read(authorizationServer.opaqueToken(claims())).expectStatus(503);
     }
 }

@@ -5,7 +5,6 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +24,8 @@ class OrganizationScopesTest {
         authorizationServer = new AuthorizationServer(vertx);
         var port = service.startGateway(
                 "authentication",
-                new JsonObject()
-                        .put("oauth2-issuer", authorizationServer.issuer())
-                        .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                authorizationServer
+                        .settings()
                         .put("login-scope", "university:login")
                         .put("group-scope", "university:registrars"));
         anonymous = Client.of("http://127.0.0.1:" + port);

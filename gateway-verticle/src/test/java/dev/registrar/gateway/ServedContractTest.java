@@ -10,7 +10,6 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,9 +23,8 @@ class ServedContractTest {
         return Client.of("http://127.0.0.1:"
                 + service.startGateway(
                         "authentication",
-                        new JsonObject()
-                                .put("oauth2-issuer", authorizationServer.issuer())
-                                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                        authorizationServer
+                                .settings()
                                 .put("login-scope", "university:login")
                                 .put("documentation-client-id", "registrar-documentation")));
     }

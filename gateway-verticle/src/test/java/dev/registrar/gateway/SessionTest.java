@@ -179,12 +179,7 @@ class SessionTest {
     }
 
     private static Client gatewayWith(Service service, AuthorizationServer authorizationServer) {
-        return gateway(
-                service,
-                "authentication",
-                new JsonObject()
-                        .put("oauth2-issuer", authorizationServer.issuer())
-                        .put("oauth2-audience", AuthorizationServer.AUDIENCE));
+        return gateway(service, "authentication", authorizationServer.settings());
     }
 
     @Test

@@ -6,11 +6,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,22 +19,32 @@ import java.util.concurrent.TimeUnit;
  * a while. Belongs to one event loop.
  */
 public final class AuthorizationServer {
-    /** How long it may take to answer. */
+    /** How long it may take to respond. */
     static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+    /** How many requests it is sent at a time. */
+    static final int MAX_REQUESTS = 40;
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
+    private static final int MAX_RESPONSE_BYTES = 1024 * 1024;
     private static final String DISCOVERY = "/.well-known/openid-configuration";
     private static final Duration RENEWAL = Duration.ofMinutes(10);
-    private static final Duration RETRY = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final String issuer;
     private final HttpClient http;
-    private Optional<Future<Endpoints>> discovered = Optional.empty();
+    private final Fetched<Endpoints> endpoints;
 
     public AuthorizationServer(Vertx vertx, String issuer) {
         this.vertx = vertx;
         this.issuer = issuer;
-        http = vertx.createHttpClient();
+        http = vertx.createHttpClient(new HttpClientOptions()
+                .setMaxPoolSize(MAX_REQUESTS)
+                .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setIdleTimeout((int) IDLE_TIMEOUT.toMillis()));
+        endpoints = new Fetched<>(vertx, RENEWAL, this::discover);
     }
 
     /**
@@ -48,18 +59,11 @@ public final class AuthorizationServer {
 
     /** Fails when the server cannot be reached, or is another one than its address says. */
     public Future<Endpoints> endpoints() {
-        if (discovered.isEmpty()) {
-            var asked = discover();
-            discovered = Optional.of(asked);
-            asked.onComplete(answered -> vertx.setTimer(
-                    (answered.succeeded() ? RENEWAL : RETRY).toMillis(), timer -> discovered = Optional.empty()));
-        }
-        return discovered.get();
+        return endpoints.get();
     }
 
     private Future<Endpoints> discover() {
-        return ask(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(issuer + DISCOVERY), Buffer.buffer())
-                .map(this::read);
+        return get(issuer + DISCOVERY).map(this::read);
     }
 
     private Endpoints read(JsonNode configuration) {
@@ -68,25 +72,49 @@ public final class AuthorizationServer {
             throw new IllegalStateException("%s is another issuer".formatted(actual));
         }
         return new Endpoints(
-                configuration.path("authorization_endpoint").asText(),
-                configuration.path("token_endpoint").asText(),
-                configuration.path("introspection_endpoint").asText(),
-                configuration.path("jwks_uri").asText());
+                configuration.path("authorization_endpoint").asText(""),
+                configuration.path("token_endpoint").asText(""),
+                configuration.path("introspection_endpoint").asText(""),
+                configuration.path("jwks_uri").asText(""));
     }
 
-    /** Fails when the answer is another than 200 with a JSON document, or takes too long. */
+    /** Asks for a JSON document. Fails as {@link #ask} does. */
+    Future<JsonNode> get(String url) {
+        return ask(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(url), Buffer.buffer());
+    }
+
+    /**
+     * Fails when the response is another than 200 with a JSON document of up to 1 MB, or takes too long. A request that is
+     * given up takes no connection any longer.
+     */
     Future<JsonNode> ask(RequestOptions request, Buffer body) {
-        return http.request(request)
-                .compose(sent -> sent.send(body))
+        return http.request(request.setConnectTimeout(CONNECT_TIMEOUT.toMillis()))
+                .compose(connected -> exchange(connected, body))
+                .map(Json::read);
+    }
+
+    private Future<Buffer> exchange(HttpClientRequest request, Buffer body) {
+        var deadline = vertx.setTimer(TIMEOUT.toMillis(), timer -> request.reset());
+        return request.send(body)
                 .compose(AuthorizationServer::bodyOf)
-                .map(Json::read)
-                .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                .onComplete(done -> vertx.cancelTimer(deadline))
+                .onFailure(failure -> request.reset());
     }
 
     private static Future<Buffer> bodyOf(HttpClientResponse response) {
-        return response.statusCode() == 200
-                ? response.body()
-                : Future.failedFuture(new IllegalStateException(
-                        "%s answers %d".formatted(response.request().absoluteURI(), response.statusCode())));
+        if (response.statusCode() != 200) {
+            return Future.failedFuture(new IllegalStateException(
+                    "%s responds %d".formatted(response.request().absoluteURI(), response.statusCode())));
+        }
+        var body = Buffer.buffer();
+        return response.handler(chunk -> {
+                    if (body.length() + chunk.length() > MAX_RESPONSE_BYTES) {
+                        response.request().reset();
+                    } else {
+                        body.appendBuffer(chunk);
+                    }
+                })
+                .end()
+                .map(body);
     }
 }

@@ -2,19 +2,19 @@ package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.document.UnicodeText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/**
- * What an access token must say besides being genuine (RFC 9068, 4; RFC 8725). The toolkit accepts tokens without an
- * expiry, an audience or a scope; so all of it is examined here.
- */
+/** What an access token must say besides being genuine (RFC 9068, 4; RFC 8725). */
 final class ClaimRules {
     /** How far the clocks of the authorization server and of this one may differ. */
-    static final Duration LEEWAY = Duration.ofSeconds(30);
+    private static final Duration LEEWAY = Duration.ofSeconds(30);
 
     private static final String SUBJECT = "sub";
 
@@ -37,60 +37,94 @@ final class ClaimRules {
         if (!Scopes.grantedBy(claims).containsAll(settings.demandedScopes())) {
             throw new InsufficientScope(settings.demandedScopes());
         }
-        return new Authenticated(callerOf(claims), expiryOf(claims));
+        return new Authenticated(callerOf(claims), NumericDate.in(claims, "exp").orElseThrow());
     }
 
     private Optional<String> objectionTo(JsonNode claims) {
-        if (!claims.path("iss").asText().equals(settings.oauth2Issuer())) {
-            return Optional.of("The access token comes from another issuer.");
-        }
-        if (!names(claims.path("aud"), settings.oauth2Audience())) {
-            return Optional.of("The access token is meant for another audience.");
-        }
-        if (!claims.path("exp").isNumber()
-                || !Instant.now().isBefore(expiryOf(claims).plus(LEEWAY))) {
-            return Optional.of("The access token has expired.");
-        }
-        if (claims.has("nbf")
-                && Instant.now().plus(LEEWAY).getEpochSecond()
-                        < claims.path("nbf").asLong(Long.MAX_VALUE)) {
-            return Optional.of("The access token is not valid yet.");
-        }
-        if (!Caller.isName(claims.path(settings.oauth2NameClaim()).asText())) {
-            return Optional.of("The access token does not name the caller by 1 to 255 characters.");
-        }
-        if (claims.has(SUBJECT) && !isName(claims.path(SUBJECT))) {
-            return Optional.of("The access token does not name its subject by a text of 1 to 255 characters.");
-        }
-        return Optional.empty();
+        return Stream.of(
+                        unless(isIssuedAsConfigured(claims), "The access token comes from another issuer."),
+                        unless(isMeantForUs(claims.path("aud")), "The access token is meant for another audience."),
+                        unless(claims.path("exp").isNumber(), "The access token does not say when it expires."),
+                        unless(!hasExpired(claims), "The access token has expired."),
+                        unless(hasBegun(claims), "The access token is not valid yet."),
+                        unless(
+                                namesCaller(claims),
+                                "The access token does not name the caller by 1 to 255 characters."),
+                        unless(
+                                namesSubject(claims),
+                                "The access token does not name its subject by a text of 1 to 255 characters."),
+                        unless(namesPerson(claims), "The access token does not name the person to whom it is bound."))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> unless(boolean holds, String objection) {
+        return holds ? Optional.empty() : Optional.of(objection);
+    }
+
+    private boolean isIssuedAsConfigured(JsonNode claims) {
+        return settings.oauth2Issuer().equals(claims.path("iss").textValue());
+    }
+
+    /** The claim is a string or an array of strings (RFC 7519, 4.1.3). */
+    private boolean isMeantForUs(JsonNode audience) {
+        var audiences = audience.isArray() ? audience : List.of(audience);
+        return StreamSupport.stream(audiences.spliterator(), false)
+                .map(JsonNode::textValue)
+                .anyMatch(settings.oauth2Audience()::equals);
+    }
+
+    private static boolean hasExpired(JsonNode claims) {
+        return NumericDate.in(claims, "exp")
+                .filter(expiry -> !Instant.now().minus(LEEWAY).isBefore(expiry))
+                .isPresent();
+    }
+
+    private static boolean hasBegun(JsonNode claims) {
+        var latest = Instant.now().plus(LEEWAY);
+        return Stream.of("nbf", "iat")
+                .filter(claims::hasNonNull)
+                .allMatch(name -> NumericDate.in(claims, name)
+                        .filter(start -> !start.isAfter(latest))
+                        .isPresent());
+    }
+
+    private boolean namesCaller(JsonNode claims) {
+        return isName(claims.path(settings.oauth2NameClaim()));
+    }
+
+    /** Who introspects a token need not tell its subject (RFC 7662, 2.2). */
+    private static boolean namesSubject(JsonNode claims) {
+        return !claims.has(SUBJECT) || isName(claims.path(SUBJECT));
     }
 
     private static boolean isName(JsonNode claim) {
         return claim.isTextual() && Caller.isName(claim.textValue());
     }
 
+    /** A token without the claim is bound to a person whom nobody is: it does no harm. */
+    private boolean namesPerson(JsonNode claims) {
+        var person = claims.path(settings.oauth2UniClaim());
+        return !isBound(claims)
+                || person.isMissingNode()
+                || (person.isTextual() && !UnicodeText.isBlank(person.textValue()));
+    }
+
+    private boolean isBound(JsonNode claims) {
+        return !settings.oauth2UniClaim().isBlank()
+                && !Scopes.grantedBy(claims).contains(settings.administrativeScope());
+    }
+
     private Caller callerOf(JsonNode claims) {
         var granted = Scopes.grantedBy(claims);
-        var isBound = !settings.oauth2UniClaim().isBlank() && !granted.contains(settings.administrativeScope());
-        var name = claims.path(settings.oauth2NameClaim()).asText();
+        var name = claims.path(settings.oauth2NameClaim()).textValue();
         return new Caller(
                 settings.oauth2Issuer(),
-                // Who introspects a token need not tell its subject (RFC 7662, 2.2).
                 claims.path(SUBJECT).asText(name),
                 name,
                 Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
-                isBound ? Optional.of(claims.path(settings.oauth2UniClaim()).asText()) : Optional.empty());
-    }
-
-    private static Instant expiryOf(JsonNode claims) {
-        return Instant.ofEpochSecond(claims.path("exp").asLong());
-    }
-
-    /** Whether an audience claim, a string or an array of strings, has this one (RFC 7519, 4.1.3). */
-    private static boolean names(JsonNode audience, String name) {
-        return audience.isTextual()
-                ? audience.textValue().equals(name)
-                : StreamSupport.stream(audience.spliterator(), false)
-                        .anyMatch(one -> one.asText().equals(name));
+                isBound(claims)
+                        ? Optional.of(claims.path(settings.oauth2UniClaim()).asText(""))
+                        : Optional.empty());
     }
 }

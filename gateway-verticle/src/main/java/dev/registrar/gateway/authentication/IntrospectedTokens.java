@@ -54,11 +54,12 @@ final class IntrospectedTokens implements AccessTokens {
         return Buffer.buffer("token_type_hint=access_token&token=" + encode(token));
     }
 
-    private Future<JsonNode> claimsIn(JsonNode answer) {
-        if (!answer.path("active").asBoolean() || !(answer instanceof ObjectNode claims)) {
+    /** Nothing but {@code true} itself says that a token is active. */
+    private Future<JsonNode> claimsIn(JsonNode response) {
+        if (!response.path("active").booleanValue() || !(response instanceof ObjectNode claims)) {
             return Future.failedFuture(new RefusedCredentials("The access token is not active."));
         }
-        // The issuer itself answered; it need not say so.
+        // The issuer itself has responded; it need not say so.
         return Future.succeededFuture(claims.has("iss") ? claims : claims.put("iss", server.issuer()));
     }
 

@@ -22,7 +22,9 @@ final class Scopes {
             if (value.isTextual()) {
                 granted.addAll(List.of(value.textValue().split(" ", -1)));
             }
-            value.forEach(element -> granted.add(element.asText()));
+            if (value.isArray()) {
+                value.forEach(element -> granted.add(element.asText()));
+            }
         }
         return granted;
     }

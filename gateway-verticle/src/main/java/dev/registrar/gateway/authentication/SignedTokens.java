@@ -26,7 +26,7 @@ final class SignedTokens implements AccessTokens {
                 .map(parsed -> isSignedAsAccepted(parsed)
                         ? keys.verify(token).map(parsed.claims())
                         : SignedTokens.<JsonNode>refused("The access token is not signed by an accepted algorithm."))
-                .orElseGet(() -> refused("The access token is no signed JWT."));
+                .orElseGet(() -> refused("The access token is not a well-formed JWT with a signature."));
     }
 
     private static boolean isSignedAsAccepted(SignedToken token) {

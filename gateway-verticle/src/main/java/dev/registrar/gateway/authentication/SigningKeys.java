@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
-import dev.registrar.resource.error.JsonApiException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.auth.JWTOptions;
@@ -11,29 +11,76 @@ import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.oauth2.OAuth2Auth;
 import io.vertx.ext.auth.oauth2.OAuth2Options;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
+import java.util.stream.StreamSupport;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys with which an authorization server signs: its JWK Set (RFC 7517). They are
- * fetched at the start, and again when a token names an unknown key, though not at every one that does: anybody may invent
- * key ids. While the server is away, the keys that are known go on working. Belongs to one event loop.
+ * The keys with which an authorization server signs: its JWK Set (RFC 7517). They are fetched at the start, now and then,
+ * and when a token names an unknown key, though not for every one that does: anybody may invent key ids. While the server
+ * is away, the keys that are known go on working. Belongs to one event loop.
  */
 final class SigningKeys {
-    private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
+    private static final Duration RENEWAL = Duration.ofMinutes(10);
     private static final Duration FETCH_INTERVAL = Duration.ofSeconds(2);
+
+    /** The toolkit wants to know as whom to get tokens; it gets none. */
+    private static final String NO_CLIENT = "";
 
     private final Vertx vertx;
     private final AuthorizationServer server;
-    private Optional<OAuth2Auth> known = Optional.empty();
-    private Optional<Future<OAuth2Auth>> fetching = Optional.empty();
+    private final OccasionalWarning warning;
+    private final Fetched<OAuth2Auth> fetched;
+    private Optional<KeySet> known = Optional.empty();
 
     SigningKeys(Vertx vertx, AuthorizationServer server) {
         this.vertx = vertx;
         this.server = server;
-        fetch().onFailure(failure -> LOG.warn("The keys of {} cannot be fetched yet", server.issuer(), failure));
+        warning = new OccasionalWarning(
+                vertx,
+                LoggerFactory.getLogger(SigningKeys.class),
+                "The keys of %s cannot be fetched".formatted(server.issuer()));
+        fetched = new Fetched<>(vertx, FETCH_INTERVAL, this::fetch);
+        renew();
+        vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
+    }
+
+    /** What verifies signatures by these keys. */
+    private record KeySet(List<SigningKey> keys, OAuth2Auth verifier) {}
+
+    private void renew() {
+        fetched.get().onFailure(warning::tell);
+    }
+
+    private Future<OAuth2Auth> fetch() {
+        return server.endpoints()
+                .compose(endpoints -> server.get(endpoints.keys()))
+                .map(this::verifierOf);
+    }
+
+    private OAuth2Auth verifierOf(JsonNode jwks) {
+        var keys = StreamSupport.stream(jwks.path("keys").spliterator(), false)
+                .flatMap(jwk -> SigningKey.read(jwk).stream())
+                .toList();
+        if (keys.isEmpty()) {
+            throw new IllegalStateException("There is no key that signs among them");
+        }
+        if (known.filter(present -> present.keys().equals(keys)).isEmpty()) {
+            known = Optional.of(new KeySet(keys, verifierBy(keys)));
+        }
+        return known.get().verifier();
+    }
+
+    /** It has no objection to an audience, nor to times: which claim is wrong is for {@link ClaimRules} to say. */
+    private OAuth2Auth verifierBy(List<SigningKey> keys) {
+        return OAuth2Auth.create(
+                vertx,
+                new OAuth2Options()
+                        .setClientId(NO_CLIENT)
+                        .setPubSecKeys(keys.stream().map(SigningKey::options).toList())
+                        .setJWTOptions(new JWTOptions().setAudience(List.of()).setLeeway(Integer.MAX_VALUE)));
     }
 
     /**
@@ -42,57 +89,42 @@ final class SigningKeys {
      * @return fails with {@link RefusedCredentials} when none has, and with {@code service_unavailable} when no key is known
      */
     Future<Void> verify(String token) {
-        return known.map(keys -> verifyBy(keys, token)
+        return known.map(keys -> verifyBy(keys.verifier(), token)
                         .recover(failure -> failure instanceof NoSuchKeyIdException
-                                ? fetch().otherwise(keys).compose(newer -> verifyBy(newer, token))
+                                ? verifyByNewest(token)
                                 : Future.failedFuture(failure)))
-                .orElseGet(() ->
-                        fetch().recover(failure -> Future.failedFuture(away())).compose(keys -> verifyBy(keys, token)))
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof JsonApiException
-                                ? failure
-                                : new RefusedCredentials("The signature of the access token is not valid.")));
+                .orElseGet(() -> verifyByNewest(token));
     }
 
-    /** The toolkit throws what it should fail with when a signature is forged. */
+    private Future<Void> verifyByNewest(String token) {
+        return fetched.get()
+                .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(warning::tell)
+                .recover(failure -> Future.failedFuture(known.isPresent() ? unknownKey() : away()))
+                .compose(keys -> verifyBy(keys, token))
+                .recover(failure ->
+                        Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
+    }
+
+    private static RefusedCredentials unknownKey() {
+        return new RefusedCredentials("The key that signed the access token is unknown.");
+    }
+
+    /** The toolkit throws when a signature is forged, and fails when it lacks the key or cannot take a claim. */
     private static Future<Void> verifyBy(OAuth2Auth keys, String token) {
         try {
-            return keys.authenticate(new TokenCredentials(token)).mapEmpty();
+            return keys.authenticate(new TokenCredentials(token))
+                    .<Void>mapEmpty()
+                    .recover(failure -> Future.failedFuture(
+                            failure instanceof NoSuchKeyIdException
+                                    ? failure
+                                    : new RefusedCredentials("A time in the access token is out of range.")));
         } catch (RuntimeException forged) {
-            return Future.failedFuture(forged);
+            return Future.failedFuture(new RefusedCredentials("The signature of the access token is not valid."));
         }
     }
 
-    /** The newest keys; those of a moment ago count as the newest. */
-    private Future<OAuth2Auth> fetch() {
-        if (fetching.isEmpty()) {
-            var fetched = server.endpoints()
-                    .compose(endpoints -> keysAt(endpoints.keys()))
-                    .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-            fetched.onSuccess(this::replaceKnown);
-            fetching = Optional.of(fetched);
-            vertx.setTimer(FETCH_INTERVAL.toMillis(), timer -> fetching = Optional.empty());
-        }
-        return fetching.get();
-    }
-
-    private void replaceKnown(OAuth2Auth keys) {
-        known.ifPresent(OAuth2Auth::close);
-        known = Optional.of(keys);
-    }
-
-    private Future<OAuth2Auth> keysAt(String jwksUri) {
-        var keys = OAuth2Auth.create(
-                vertx,
-                new OAuth2Options()
-                        .setClientId("registrar")
-                        .setSite(server.issuer())
-                        .setJwkPath(jwksUri)
-                        .setJWTOptions(new JWTOptions().setLeeway((int) ClaimRules.LEEWAY.toSeconds())));
-        return keys.jWKSet().map(keys);
-    }
-
-    /** The fault of a token about which nothing can be found out. */
+    /** The error of a token about which nothing can be found out. */
     static RuntimeException away() {
         return SERVICE_UNAVAILABLE
                 .because(

@@ -4,71 +4,76 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.Signature;
-import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** An authorization server, as far as a resource server knows one: its discovery document, its keys and its tokens. */
 public final class AuthorizationServer implements AutoCloseable {
-    public static final String AUDIENCE = "registrar";
-    public static final String CLIENT_ID = "the registrar";
-    public static final String CLIENT_SECRET = "s3cret&more";
+    public static final String AUDIENCE = "https://courses.example.edu/api";
+
+    private static final String CLIENT_ID = "catalogue backend";
+    private static final String CLIENT_SECRET = "s3cret&more";
 
     /** RFC 6749, 2.3.1: both are form-encoded first. */
     private static final String INTROSPECTOR = "Basic "
-            + Base64.getEncoder().encodeToString("the+registrar:s3cret%26more".getBytes(StandardCharsets.UTF_8));
-
-    private static final String SHARED_KEY_ID = "shared";
-    private static final byte[] SHARED_SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
+            + Base64.getEncoder().encodeToString("catalogue+backend:s3cret%26more".getBytes(StandardCharsets.UTF_8));
 
     private final Vertx vertx;
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
+    private final AtomicInteger unanswered = new AtomicInteger();
     private final Map<String, JsonObject> opaqueTokens = new ConcurrentHashMap<>();
     private HttpServer server;
-    private volatile KeyPair keys;
-    private volatile String keyId;
-    private volatile boolean keysHang;
+    private volatile TokenSigner signer = new TokenSigner();
+    private volatile Stall stall = Stall.NEVER;
+
+    /** When the server stops in the middle of an exchange, and leaves the connection open. */
+    public enum Stall {
+        NEVER,
+        BEFORE_RESPONSE,
+        WITHIN_RESPONSE
+    }
 
     /** Starts one on a free port. */
     public AuthorizationServer(Vertx vertx) {
         this.vertx = vertx;
-        rotateKeys();
         server = Await.success(listen(0));
         port = server.actualPort();
     }
 
     private Future<HttpServer> listen(int onPort) {
-        return vertx.createHttpServer().requestHandler(this::answer).listen(onPort, "127.0.0.1");
+        return vertx.createHttpServer().requestHandler(this::respond).listen(onPort, "127.0.0.1");
     }
 
-    private void answer(HttpServerRequest request) {
+    private void respond(HttpServerRequest request) {
         request.response().putHeader("Content-Type", "application/json");
+        if (stall != Stall.NEVER) {
+            stall(request);
+            return;
+        }
         switch (request.path()) {
-            case "/keys" -> answerKeys(request);
+            case "/keys" -> respondKeys(request);
             case "/introspect" -> introspect(request);
             default -> request.response().end(discovery().encode());
         }
     }
 
-    private void answerKeys(HttpServerRequest request) {
-        if (!keysHang) {
-            request.response().end(keySet().encode());
+    private void stall(HttpServerRequest request) {
+        unanswered.incrementAndGet();
+        request.connection().closeHandler(closed -> unanswered.decrementAndGet());
+        if (stall == Stall.WITHIN_RESPONSE) {
+            request.response().setChunked(true).write("{").onFailure(closed -> {});
         }
+    }
+
+    private void respondKeys(HttpServerRequest request) {
+        keyFetches.incrementAndGet();
+        request.response().end(signer.keySet().encode());
     }
 
     private void introspect(HttpServerRequest request) {
@@ -78,8 +83,12 @@ public final class AuthorizationServer implements AutoCloseable {
         }
         request.setExpectMultipart(true).end().onSuccess(read -> {
             var claims = opaqueTokens.get(request.getFormAttribute("token"));
-            var answer = claims == null ? new JsonObject() : claims.copy();
-            request.response().end(answer.put("active", claims != null).encode());
+            var active = new JsonObject().put("active", claims != null);
+            request.response()
+                    .end(
+                            claims == null
+                                    ? active.encode()
+                                    : active.mergeIn(claims).encode());
         });
     }
 
@@ -94,9 +103,13 @@ public final class AuthorizationServer implements AutoCloseable {
         opaqueTokens.remove(opaqueToken);
     }
 
-    /** Whether requests for the keys get no answer. */
-    public void letKeysHang(boolean hang) {
-        keysHang = hang;
+    public void stall(Stall from) {
+        stall = from;
+    }
+
+    /** How many requests, not responded to or not in full, still have their connection. */
+    public int unanswered() {
+        return unanswered.get();
     }
 
     public String issuer() {
@@ -113,8 +126,7 @@ public final class AuthorizationServer implements AutoCloseable {
 
     /** From now on tokens are signed with another key, under another name. */
     public void rotateKeys() {
-        keys = newKeys();
-        keyId = Documents.unique("key-");
+        signer = new TokenSigner();
     }
 
     public int keyFetches() {
@@ -130,25 +142,17 @@ public final class AuthorizationServer implements AutoCloseable {
                 .put("introspection_endpoint", issuer() + "/introspect");
     }
 
-    private JsonObject keySet() {
-        keyFetches.incrementAndGet();
-        var key = (RSAPublicKey) keys.getPublic();
-        return new JsonObject()
-                .put(
-                        "keys",
-                        new JsonArray()
-                                .add(new JsonObject()
-                                        .put("kty", "RSA")
-                                        .put("use", "sig")
-                                        .put("alg", "RS256")
-                                        .put("kid", keyId)
-                                        .put("n", unsigned(key.getModulus()))
-                                        .put("e", unsigned(key.getPublicExponent())))
-                                .add(new JsonObject()
-                                        .put("kty", "oct")
-                                        .put("alg", "HS256")
-                                        .put("kid", SHARED_KEY_ID)
-                                        .put("k", encode(SHARED_SECRET))));
+    /** The settings of a gateway that accepts this server's access tokens. */
+    public JsonObject settings() {
+        return new JsonObject().put("oauth2-issuer", issuer()).put("oauth2-audience", AUDIENCE);
+    }
+
+    /** The settings of a gateway that asks this server about each access token. */
+    public JsonObject introspectionSettings() {
+        return settings()
+                .put("oauth2-introspection", true)
+                .put("oauth2-client-id", CLIENT_ID)
+                .put("oauth2-client-secret", CLIENT_SECRET);
     }
 
     /** Claims that are all right; a test changes what it is about. */
@@ -164,80 +168,44 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     public JsonObject header() {
-        return new JsonObject().put("alg", "RS256").put("typ", "JWT").put("kid", keyId);
+        return signer.header();
     }
 
     public String token(JsonObject claims) {
-        return signed(header(), claims, keys);
+        return signed(header(), claims);
+    }
+
+    /** A token with claims that no JSON library would write. */
+    public String token(String claims) {
+        return signer.signed(header(), claims);
+    }
+
+    public String signed(JsonObject header, JsonObject claims) {
+        return signer.signed(header, claims.encode());
+    }
+
+    public String signedByEllipticKey(JsonObject claims) {
+        return signer.signedByEllipticKey(claims);
     }
 
     /** A token that somebody else signed, under the name of this server's key. */
     public String forged(JsonObject claims) {
-        return signed(header(), claims, newKeys());
+        return signer.forged(claims);
     }
 
     /** A token that is signed with this server's public key, taken for a shared secret. */
     public String signedWithPublicKey(JsonObject claims) {
-        return signedWithSecret(
-                header().put("alg", "HS256"), claims, keys.getPublic().getEncoded());
+        return signer.signedWithPublicKey(claims);
     }
 
     /** A token that is signed with a secret which this server, by mistake, publishes with its keys. */
     public String signedWithPublishedSecret(JsonObject claims) {
-        return signedWithSecret(header().put("alg", "HS256").put("kid", SHARED_KEY_ID), claims, SHARED_SECRET);
+        return signer.signedWithPublishedSecret(claims);
     }
 
-    private static String signedWithSecret(JsonObject header, JsonObject claims, byte[] secret) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            var content = content(header, claims);
-            return content + "." + encode(mac.doFinal(content.getBytes(StandardCharsets.US_ASCII)));
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
-
+    /** The first two parts of a token. */
     public static String content(JsonObject header, JsonObject claims) {
-        return encode(header.encode().getBytes(StandardCharsets.UTF_8))
-                + "."
-                + encode(claims.encode().getBytes(StandardCharsets.UTF_8));
-    }
-
-    public String signed(JsonObject header, JsonObject claims) {
-        return signed(header, claims, keys);
-    }
-
-    private static String signed(JsonObject header, JsonObject claims, KeyPair keys) {
-        try {
-            var content = content(header, claims);
-            var signature = Signature.getInstance("SHA256withRSA");
-            signature.initSign(keys.getPrivate());
-            signature.update(content.getBytes(StandardCharsets.US_ASCII));
-            return content + "." + encode(signature.sign());
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static KeyPair newKeys() {
-        try {
-            var generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return generator.generateKeyPair();
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static String unsigned(BigInteger number) {
-        var bytes = number.toByteArray();
-        var start = bytes[0] == 0 ? 1 : 0;
-        return encode(Arrays.copyOfRange(bytes, start, bytes.length));
-    }
-
-    private static String encode(byte[] bytes) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return TokenSigner.content(header, claims.encode());
     }
 
     @Override

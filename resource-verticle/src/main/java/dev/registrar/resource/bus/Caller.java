@@ -36,7 +36,7 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
 
     /** Whether a text can be stored as the name of a caller. */
     public static boolean isName(String text) {
-        return !text.isBlank() && text.length() <= MAX_NAME && UnicodeText.isStorable(text);
+        return !UnicodeText.isBlank(text) && text.length() <= MAX_NAME && UnicodeText.isStorable(text);
     }
 
     /** Whether a text is an issuer: at most 255 visible ASCII characters, as a URL has them. */

@@ -1,0 +1,43 @@
+package dev.registrar.gateway.authentication;
+
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import org.slf4j.Logger;
+
+/** A warning of what may happen with every request: logged at most once a minute, with a count. Belongs to one event loop. */
+final class OccasionalWarning {
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    private final Vertx vertx;
+    private final Logger log;
+    private final String message;
+    private boolean isSilent;
+    private int unlogged;
+    private Throwable latest;
+
+    OccasionalWarning(Vertx vertx, Logger log, String message) {
+        this.vertx = vertx;
+        this.log = log;
+        this.message = message;
+    }
+
+    void tell(Throwable cause) {
+        latest = cause;
+        unlogged++;
+        if (!isSilent) {
+            write();
+        }
+    }
+
+    private void write() {
+        log.warn("{} ({} times since the last warning)", message, unlogged, latest);
+        unlogged = 0;
+        isSilent = true;
+        vertx.setTimer(INTERVAL.toMillis(), timer -> {
+            isSilent = false;
+            if (unlogged > 0) {
+                write();
+            }
+        });
+    }
+}
