@@ -1,3 +1,24 @@
+const JSON_API = 'application/vnd.api+json';
+
+/** Says who asks, so that the browser leaves it to this page to ask for a password; and asks for what is described. */
+function toService(request) {
+  if (new URL(request.url, window.location.href).origin === window.location.origin) {
+    request.headers['X-Requested-With'] = 'XMLHttpRequest';
+    if (request.headers.accept === '*/*') {
+      request.headers.accept = JSON_API;
+    }
+  }
+  return request;
+}
+
+/** Lists of values with a format are texts, as Swagger UI has no inputs for them: it need not say so in the console. */
+function quietLists() {
+  const withoutWarning = getComponent => (name, container) => getComponent(name, container, { failSilently: true });
+  const quietly = (List, ui) => properties =>
+    ui.React.createElement(List, { ...properties, getComponent: withoutWarning(properties.getComponent) });
+  return { wrapComponents: { JsonSchema_array: quietly } };
+}
+
 window.onload = async function () {
   const login = await (await fetch('/v1/openapi/login.json')).json();
   const page = SwaggerUIBundle({
@@ -5,7 +26,9 @@ window.onload = async function () {
     dom_id: '#swagger-ui',
     deepLinking: true,
     oauth2RedirectUrl: window.location.origin + '/oauth2-redirect.html',
-    presets: [SwaggerUIBundle.presets.apis]
+    presets: [SwaggerUIBundle.presets.apis],
+    plugins: [quietLists],
+    requestInterceptor: toService
   });
   if (login.clientId) {
     page.initOAuth(login);

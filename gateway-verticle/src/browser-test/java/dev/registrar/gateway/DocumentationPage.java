@@ -3,6 +3,9 @@ package dev.registrar.gateway;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -17,6 +20,9 @@ import java.util.stream.Stream;
 
 /** The interactive documentation page in a real Chromium, that of the machine, and what the browser complains of. */
 final class DocumentationPage implements AutoCloseable {
+    /** A name of this machine that its browser does not know as such. */
+    static final String OTHER_NAME = "registrar.example.edu";
+
     /** Whose presence turns the profile "browser" on. */
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
@@ -32,7 +38,10 @@ final class DocumentationPage implements AutoCloseable {
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(CHROMIUM)
-                        .setArgs(List.of("--no-sandbox", "--disable-background-networking")))
+                        .setArgs(List.of(
+                                "--no-sandbox",
+                                "--disable-background-networking",
+                                "--host-resolver-rules=MAP %s 127.0.0.1".formatted(OTHER_NAME))))
                 .newPage();
     }
 
@@ -51,7 +60,7 @@ final class DocumentationPage implements AutoCloseable {
 
     private void listen() {
         page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
+            if (List.of("warning", "error").contains(message.type())) {
                 complaints.add(message.text());
             }
         });
@@ -83,16 +92,63 @@ final class DocumentationPage implements AutoCloseable {
         page.locator(".btn-done").first().click();
     }
 
-    /** Sends the request of an operation, and expects this status. */
-    void tryOut(String summary, String status) {
+    /** Opens the form of an operation. */
+    @CanIgnoreReturnValue
+    Locator openForm(String summary) {
         var operation = operation(summary);
-        operation.locator(".opblock-summary").click();
+        operation.locator(".opblock-summary-control").click();
         button(operation, "Try it out").click();
-        button(operation, "Execute").click();
+        return operation;
+    }
+
+    /** Sends the request of an operation, expects this status, and gives back what the browser has sent. */
+    @CanIgnoreReturnValue
+    Request tryOut(String summary, String status) {
+        var operation = openForm(summary);
+        var sent = page.waitForRequest(
+                request -> request.resourceType().equals("fetch"),
+                () -> button(operation, "Execute").click());
         assertThat(operation
                         .locator(".live-responses-table .response-col_status")
                         .nth(1))
                 .containsText(status);
+        return sent;
+    }
+
+    /**
+     * Watches whether the browser itself is about to ask for a password, in a dialog of its own.
+     *
+     * @return the challenges that make it do so
+     */
+    List<String> watchForLoginDialogs() {
+        List<String> challenges = new CopyOnWriteArrayList<>();
+        var browser = page.context().newCDPSession(page);
+        browser.on("Fetch.requestPaused", event -> browser.send("Fetch.continueRequest", idOf(event)));
+        browser.on("Fetch.authRequired", event -> {
+            challenges.add(event.get("authChallenge").toString());
+            var parameters = idOf(event);
+            parameters.add("authChallengeResponse", JsonParser.parseString("{\"response\": \"CancelAuth\"}"));
+            browser.send("Fetch.continueWithAuth", parameters);
+        });
+        browser.send("Fetch.enable", JsonParser.parseString("{\"handleAuthRequests\": true}").getAsJsonObject());
+        return challenges;
+    }
+
+    private static JsonObject idOf(JsonObject event) {
+        var parameters = new JsonObject();
+        parameters.add("requestId", event.get("requestId"));
+        return parameters;
+    }
+
+    /** How the page looks in a window of this width. */
+    void expectTidyLayout(int width) {
+        page.setViewportSize(width, 800);
+        var title = page.locator("header h1").boundingBox();
+        var firstTag = page.locator(".opblock-tag").first().boundingBox();
+        assertThat(title.x).as("the margin of the title").isBetween(16.0, firstTag.x);
+        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(Path.of("target", "documentation-page-%d.png".formatted(width))));
     }
 
     private static Locator button(Locator within, String name) {

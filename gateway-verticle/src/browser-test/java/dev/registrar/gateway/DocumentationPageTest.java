@@ -1,15 +1,16 @@
 package dev.registrar.gateway;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people do on the interactive documentation page. */
 @ExtendWith(ServiceExtension.class)
@@ -33,12 +34,38 @@ class DocumentationPageTest {
         assertThat(documentation.operation("Read a page of the courses.")).isVisible();
         assertThat(documentation.operation("Register a person for a course.")).isVisible();
         assertThat(documentation.operation("Open a session.")).isVisible();
-        documentation
-                .page()
-                .screenshot(new Page.ScreenshotOptions()
-                        .setPath(Path.of("target", "documentation-page.png"))
-                        .setFullPage(true));
+        documentation.openForm("Read a page of the courses.");
+        documentation.openForm("Read a page of the course terms.");
+        documentation.openForm("Read a page of the registrations.");
         documentation.expectNoComplaints();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 390, 1920})
+    void it_fits_the_window_with_a_margin(int width) {
+        assertThat(documentation.operation("Open a session.")).isVisible();
+        documentation.expectTidyLayout(width);
+    }
+
+    @Test
+    void the_version_of_the_contract_is_shown() {
+        assertThat(documentation.page().getByText("1.0.0")).isVisible();
+    }
+
+    /** A browser tells this machine what a request is for, and no other one that it reaches without TLS. */
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", DocumentationPage.OTHER_NAME})
+    void without_credentials_the_page_shows_401_and_the_browser_asks_for_no_password(String host, Service service) {
+        documentation.page().navigate(service.url().replace("127.0.0.1", host) + "/v1/openapi");
+        var dialogs = documentation.watchForLoginDialogs();
+        documentation.tryOut("Read a page of the courses.", "401");
+        assertThat(dialogs).isEmpty();
+    }
+
+    @Test
+    void what_is_tried_out_asks_for_the_media_type_that_is_described() {
+        var sent = documentation.tryOut("Read a page of the courses.", "401");
+        assertThat(sent.headerValue("Accept")).isEqualTo("application/vnd.api+json");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The specification's Basic authentication, with the users of conf/users.properties. */
@@ -32,6 +33,31 @@ class AuthenticationTest {
                 .expectStatus(401)
                 .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"")
                 .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Mode, cors",
+        "Sec-Fetch-Mode, same-origin",
+        "Sec-Fetch-Mode, no-cors",
+        "X-Requested-With, XMLHttpRequest"
+    })
+    void what_a_page_requests_is_challenged_by_no_scheme_for_which_a_browser_opens_a_dialog(
+            String header, String value, Service service) {
+        service.anonymous()
+                .withHeader(header, value)
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "xBasic realm=\"registrar\", charset=\"UTF-8\"");
+    }
+
+    @Test
+    void a_person_who_opens_a_url_is_asked_for_a_password_by_the_browser(Service service) {
+        service.anonymous()
+                .withHeader("Sec-Fetch-Mode", "navigate")
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"");
     }
 
     @Test

@@ -147,14 +147,24 @@ public final class Authentication implements Handler<RoutingContext> {
         }
     }
 
+    /** Tells how to authenticate, as every 401 does (RFC 9110, 15.5.2). */
+    public void challenge(RoutingContext context) {
+        challenge(context, Scheme::challenge);
+    }
+
     private void challenge(RoutingContext context, Optional<Scheme> tried, RefusedCredentials refused) {
+        challenge(context, scheme -> challenge(scheme, tried, refused));
+        context.fail(refused.asFault());
+    }
+
+    private void challenge(RoutingContext context, Function<Scheme, String> challengeOf) {
         context.response()
                 .putHeader(
                         CHALLENGE,
                         schemes.stream()
-                                .map(scheme -> challenge(scheme, tried, refused))
+                                .map(challengeOf)
+                                .map(challenge -> Browsers.challenge(context.request(), challenge))
                                 .toList());
-        context.fail(refused.asFault());
     }
 
     /** Only who has sent an access token is told what is wrong with it (RFC 6750, 3.1). */

@@ -8,6 +8,7 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
@@ -62,9 +63,7 @@ public final class SessionRoutes {
     /** Ends the session that the cookie names, whatever other credentials come with it. */
     private void end(RoutingContext context) {
         sessions.find(context)
-                .map(found -> found.orElseThrow(() -> UNAUTHENTICATED
-                        .at(header("Cookie"), "There is no open session to end.")
-                        .asException()))
+                .map(found -> found.orElseThrow(() -> noSession(context)))
                 .compose(session -> {
                     session.requireProof(context);
                     var isSecure = isSecure(context);
@@ -76,6 +75,13 @@ public final class SessionRoutes {
                     Answer.empty(context, 204);
                 })
                 .onFailure(context::fail);
+    }
+
+    private JsonApiException noSession(RoutingContext context) {
+        authentication.challenge(context);
+        return UNAUTHENTICATED
+                .at(header("Cookie"), "There is no open session to end.")
+                .asException();
     }
 
     /** Whether clients reach the service by TLS. Asked before anything is done, as the request may not say so rightly. */
