@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** The running service that tests call: every part real, on free ports. */
 public final class Service implements AutoCloseable {
@@ -44,13 +45,22 @@ public final class Service implements AutoCloseable {
 
     /** Starts it with these sections of settings in place of the shipped ones. */
     public static Service start(JsonObject sections) throws Exception {
+        return start(sections, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #start(JsonObject)}.
+     *
+     * @param way gives the URI by which the service reaches its database, from that of the database
+     */
+    public static Service start(JsonObject sections, UnaryOperator<String> way) throws Exception {
         var directory = Path.of("target", "test-database-" + UUID.randomUUID());
         var database = EmbeddedDatabase.start(directory, true);
         return new Service(
                 directory,
                 database,
                 Vertx.vertx(),
-                configuration(database.uri()).mergeIn(sections, true));
+                configuration(way.apply(database.uri())).mergeIn(sections, true));
     }
 
     /**

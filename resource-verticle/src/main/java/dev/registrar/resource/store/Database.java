@@ -2,95 +2,30 @@ package dev.registrar.resource.store;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A verticle's connections to PostgreSQL. */
 public final class Database {
-    /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
-    private static final int CACHED_SQL_LENGTH = 16_384;
-
     private final Connections connections;
 
     private Database(Connections connections) {
         this.connections = connections;
     }
 
-    /** Where statements run: on any connection of a pool, or all in one transaction. */
-    private interface Connections {
-        <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
-
-        <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps);
-    }
-
-    private record OfPool(Pool pool) implements Connections {
-        @Override
-        public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-            return pool.withConnection(steps);
-        }
-
-        @Override
-        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-            return pool.withTransaction(steps);
-        }
-    }
-
-    /** What fails here is undone, and the transaction goes on as it was before: it can still be asked why. */
-    private record OfTransaction(SqlConnection transaction) implements Connections {
-        @Override
-        public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-            // Nobody waits for the savepoint: the steps are sent right behind it.
-            var saved = transaction.query("SAVEPOINT before_steps").execute();
-            var result = steps.apply(transaction);
-            return saved.compose(ignored -> result).recover(this::undo);
-        }
-
-        @Override
-        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-            return with(steps);
-        }
-
-        private <T> Future<T> undo(Throwable failure) {
-            return transaction
-                    .query("ROLLBACK TO SAVEPOINT before_steps")
-                    .execute()
-                    .transform(undone -> Future.failedFuture(failure));
-        }
-    }
-
     /** A database whose statements all belong to a transaction: none of them waits for another connection. */
     static Database within(SqlConnection transaction) {
-        return new Database(new OfTransaction(transaction));
+        return new Database(new TransactionSteps(transaction));
     }
 
     /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
     public static Database open(Vertx vertx, DatabaseSettings settings) {
-        var connect = PgConnectOptions.fromUri(settings.uri())
-                .setCachePreparedStatements(true)
-                .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
-                .addProperty(
-                        "statement_timeout",
-                        Long.toString(settings.statementTimeout().toMillis()))
-                .addProperty(
-                        "lock_timeout", Long.toString(settings.lockTimeout().toMillis()))
-                .addProperty("application_name", "registrar");
-        var pool = new PoolOptions()
-                .setMaxSize(settings.poolSize())
-                .setMaxWaitQueueSize(settings.maxWaitQueue())
-                .setConnectionTimeout((int) settings.maxWait().toMillis())
-                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
-        return new Database(new OfPool(
-                PgBuilder.pool().with(pool).connectingTo(connect).using(vertx).build()));
+        return new Database(new PooledConnections(vertx, settings));
     }
 
     /** Runs one statement, in a transaction of its own. */

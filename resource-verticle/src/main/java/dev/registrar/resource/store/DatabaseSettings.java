@@ -14,6 +14,9 @@ import java.time.Duration;
  */
 public record DatabaseSettings(
         String uri, int poolSize, int maxWaitQueue, Duration maxWait, Duration statementTimeout, Duration lockTimeout) {
+    /** How much longer than PostgreSQL itself takes its reply may take to arrive. */
+    private static final Duration MARGIN = Duration.ofMillis(500);
+
     public DatabaseSettings {
         if (uri.isBlank()) {
             throw new IllegalArgumentException(
@@ -25,5 +28,10 @@ public record DatabaseSettings(
         if (maxWaitQueue < 0) {
             throw new IllegalArgumentException("database.max-wait-queue must not be negative");
         }
+    }
+
+    /** How long a connection may be busy; one that does not come to an end within this time is of no use any more. */
+    Duration silenceLimit() {
+        return statementTimeout.plus(MARGIN);
     }
 }

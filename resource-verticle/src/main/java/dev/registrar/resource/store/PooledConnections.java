@@ -1,0 +1,137 @@
+package dev.registrar.resource.store;
+
+import io.netty.channel.Channel;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
+import io.vertx.sqlclient.impl.SocketConnectionBase;
+import io.vertx.sqlclient.impl.SqlConnectionInternal;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The connections of a pool. None is waited for without a limit: one that falls silent, as after a failover or in a firewall,
+ * is closed, and the pool opens another one in its place. PostgreSQL does the same on its side, so that nothing stays locked.
+ */
+final class PooledConnections implements Connections {
+    /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
+    private static final int CACHED_SQL_LENGTH = 16_384;
+
+    private final Vertx vertx;
+    private final Pool pool;
+    private final Duration limit;
+    private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+
+    /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
+    PooledConnections(Vertx vertx, DatabaseSettings settings) {
+        this.vertx = vertx;
+        limit = settings.silenceLimit();
+        pool = PgBuilder.pool()
+                .with(poolOptions(settings))
+                .connectingTo(connectOptions(settings))
+                .withConnectHandler(this::addToPool)
+                .using(vertx)
+                .build();
+    }
+
+    private static PoolOptions poolOptions(DatabaseSettings settings) {
+        return new PoolOptions()
+                .setMaxSize(settings.poolSize())
+                .setMaxWaitQueueSize(settings.maxWaitQueue())
+                .setConnectionTimeout((int) settings.maxWait().toMillis())
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+    }
+
+    private static PgConnectOptions connectOptions(DatabaseSettings settings) {
+        var limit = (int) settings.silenceLimit().toMillis();
+        var options = PgConnectOptions.fromUri(settings.uri());
+        options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        return options.setCachePreparedStatements(true)
+                .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
+                .addProperty("application_name", "registrar")
+                .addProperty("statement_timeout", millis(settings.statementTimeout()))
+                .addProperty("lock_timeout", millis(settings.lockTimeout()))
+                .addProperty("idle_in_transaction_session_timeout", millis(settings.silenceLimit()));
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    /** While a connection is made, silence ends it. In the pool it may be silent: nothing is asked of it. */
+    private void addToPool(SqlConnection made) {
+        var channel = channelOf(made);
+        channel.pipeline().remove(IdleStateHandler.class);
+        channel.closeFuture().addListener(closed -> idle.remove(channel));
+        var unused = release(made);
+    }
+
+    private Future<Void> release(SqlConnection connection) {
+        var channel = channelOf(connection);
+        if (channel.isActive()) {
+            idle.add(channel);
+        }
+        return connection.close();
+    }
+
+    @Override
+    public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+        return within(limit, steps);
+    }
+
+    @Override
+    public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+        return within(
+                limit,
+                connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
+    }
+
+    /** Runs steps that are over within a limit, else their connection is closed: then they fail, as does what they still try. */
+    private <T> Future<T> within(Duration limit, Function<SqlConnection, Future<T>> steps) {
+        return pool.getConnection().compose(connection -> {
+            idle.remove(channelOf(connection));
+            var timer = vertx.setTimer(limit.toMillis(), late -> giveUp(connection));
+            return Future.succeededFuture(connection)
+                    .compose(steps)
+                    .onComplete(over -> vertx.cancelTimer(timer))
+                    .eventually(() -> release(connection));
+        });
+    }
+
+    private static <T> Future<T> complete(
+            Transaction transaction, SqlConnection connection, Function<SqlConnection, Future<T>> steps) {
+        return Future.succeededFuture(connection)
+                .compose(steps)
+                .compose(
+                        result -> transaction.commit().map(result),
+                        failure -> transaction.rollback().transform(rolledBack -> Future.failedFuture(failure)));
+    }
+
+    /** Those that nobody uses now have probably fallen silent too: whoever took one next would wait in vain. */
+    private void giveUp(SqlConnection silent) {
+        closeNow(channelOf(silent));
+        idle.forEach(PooledConnections::closeNow);
+    }
+
+    /** The client's own {@code close} would give the connection back to the pool, or wait for what it was asked before. */
+    private static void closeNow(Channel channel) {
+        var unused = channel.close();
+    }
+
+    private static Channel channelOf(SqlConnection connection) {
+        var pooled = ((SqlConnectionInternal) connection).unwrap();
+        return ((SocketConnectionBase) pooled.unwrap())
+                .socket()
+                .channelHandlerContext()
+                .channel();
+    }
+}
