@@ -74,6 +74,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Future<HttpServer> listen(Router router, HttpSettings settings) {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                .setHttp2ClearTextEnabled(settings.cleartextHttp2())
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         var certificate = new TlsCertificate(vertx, settings);

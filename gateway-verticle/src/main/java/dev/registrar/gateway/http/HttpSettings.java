@@ -11,6 +11,7 @@ import java.util.function.Function;
  * @param tlsCertificate a PEM file with the certificate and its chain; blank to speak plain HTTP
  * @param tlsKey a PEM file with the certificate's key
  * @param tlsReloadInterval how often to look whether they have been renewed
+ * @param cleartextHttp2 whether clients may speak HTTP/2 without TLS
  * @param publicUrl what absolute links begin with; blank to take the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param forwardedHeaders the headers by which they tell of a client's request, separated by commas
@@ -27,6 +28,7 @@ public record HttpSettings(
         String tlsCertificate,
         String tlsKey,
         Duration tlsReloadInterval,
+        boolean cleartextHttp2,
         String publicUrl,
         String trustedProxies,
         String forwardedHeaders,

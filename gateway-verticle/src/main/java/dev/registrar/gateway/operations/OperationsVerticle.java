@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
@@ -38,7 +39,8 @@ public final class OperationsVerticle extends AbstractVerticle {
         var router = Router.router(vertx);
         router.get(METRICS).handler(this::scrape);
         new ServerAddress(settings.host(), settings.port(), "operations.port")
-                .listen(vertx.createHttpServer().requestHandler(router))
+                .listen(vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+                        .requestHandler(router))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.OpenConnection;
 import dev.registrar.gateway.testing.Service;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -11,6 +12,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,6 +43,12 @@ class OperationsTest {
                 .expectStatus(200)
                 .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
         assertThat(answer.body()).contains("bells_total 1.0");
+    }
+
+    @Test
+    void they_are_not_served_over_http_2_without_tls(Vertx vertx) throws IOException {
+        var operations = Await.success(deploy(vertx, true, 0));
+        assertThat(OpenConnection.responseToUpgrade(operations.port())).startsWith("HTTP/1.1 404 ");
     }
 
     @Test

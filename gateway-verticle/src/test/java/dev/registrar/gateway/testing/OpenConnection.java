@@ -25,6 +25,21 @@ public final class OpenConnection implements AutoCloseable {
         return new OpenConnection(socket);
     }
 
+    /** The first line that a port responds to a client that would like to speak HTTP/2 without TLS (RFC 7540, 3.2). */
+    public static String responseToUpgrade(int port) throws IOException {
+        try (var connection = to(port)) {
+            connection.send("""
+                    OPTIONS /v1/courses/ HTTP/1.1
+                    Host: localhost
+                    Connection: Upgrade, HTTP2-Settings
+                    Upgrade: h2c
+                    HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA
+
+                    """);
+            return connection.readLine();
+        }
+    }
+
     /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
     public void send(String lines) throws IOException {
         socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
