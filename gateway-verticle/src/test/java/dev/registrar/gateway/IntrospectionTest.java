@@ -1,5 +1,8 @@
 package dev.registrar.gateway;
 
+import static dev.registrar.gateway.SessionTest.browser;
+import static dev.registrar.gateway.SessionTest.open;
+import static dev.registrar.gateway.SessionTest.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
@@ -12,6 +15,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,6 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Access tokens about which the authorization server is asked (RFC 7662). */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class IntrospectionTest {
+    private static final String COURSES = "/v1/courses/?page[size]=1";
+
+    /** The 10 s for which a token is trusted, and some more for a slow machine. */
+    private static final Duration SOON = Duration.ofSeconds(20);
+
     private AuthorizationServer authorizationServer;
     private int port;
 
@@ -33,9 +42,15 @@ class IntrospectionTest {
     }
 
     private Answer read(String token) {
-        return Client.of("http://127.0.0.1:" + port)
-                .withHeader("Authorization", "Bearer " + token)
-                .get("/v1/courses/?page[size]=1");
+        return bearer(token).get(COURSES);
+    }
+
+    private Client anonymous() {
+        return Client.of("http://127.0.0.1:" + port);
+    }
+
+    private Client bearer(String token) {
+        return anonymous().withHeader("Authorization", "Bearer " + token);
     }
 
     private static void expectInvalid(Answer answer) {
@@ -96,11 +111,34 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_revoked_token_stops_working() {
-        var token = authorizationServer.opaqueToken(claims());
-        read(token).expectStatus(200);
-        authorizationServer.revoke(token);
-        Await.until("the token is refused", () -> read(token).status() == 401);
+    void a_token_that_loses_its_rights_or_is_revoked_takes_its_sessions_along() {
+        var revoked = authorizationServer.opaqueToken(claims());
+        var claims = claims();
+        var narrowed = authorizationServer.opaqueToken(claims);
+        var browserOfRevoked = browser(anonymous(), open(bearer(revoked)));
+        var browserOfNarrowed = browser(anonymous(), open(bearer(narrowed)));
+        browserOfRevoked.get(COURSES).expectStatus(200);
+        browserOfNarrowed.get(COURSES).expectStatus(200);
+
+        authorizationServer.revoke(revoked);
+        claims.put("scope", "openid");
+        Await.until("the token is refused", SOON, () -> read(revoked).status() == 401);
+        Await.until("the scope is gone", SOON, () -> read(narrowed).status() == 403);
+        browserOfNarrowed.get(COURSES).expectStatus(403);
+        browserOfRevoked
+                .get(COURSES)
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization")
+                .expect("/errors/0/detail", "The session has ended; open another one.");
+    }
+
+    @Test
+    void a_session_can_be_ended_while_the_authorization_server_is_away() {
+        var opened = open(bearer(authorizationServer.opaqueToken(claims())));
+        authorizationServer.stop();
+        script(anonymous(), opened).delete("/v1/sessions/").expectStatus(204);
+        browser(anonymous(), opened).get(COURSES).expectStatus(401);
+        authorizationServer.startAgain();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A way to find out what an access token says, and that it is genuine. */
 interface AccessTokens {
@@ -16,6 +17,6 @@ interface AccessTokens {
      */
     Future<JsonNode> claimsOf(String token);
 
-    /** How long an answer may be used again. */
-    Duration trust();
+    /** How long a response may be used again, as the token may be revoked; empty when that cannot be told. */
+    Optional<Duration> trust();
 }

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.authentication.Sessions.OpenSession;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -24,10 +25,13 @@ public final class Authentication implements Handler<RoutingContext> {
     private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final List<Scheme> schemes = new ArrayList<>();
+    private final Optional<BearerScheme> bearer;
     private final Sessions sessions;
     private final Function<RoutingContext, String> clientAddressOf;
 
-    private Authentication(Sessions sessions, Function<RoutingContext, String> clientAddressOf) {
+    private Authentication(
+            Optional<BearerScheme> bearer, Sessions sessions, Function<RoutingContext, String> clientAddressOf) {
+        this.bearer = bearer;
         this.sessions = sessions;
         this.clientAddressOf = clientAddressOf;
     }
@@ -44,12 +48,12 @@ public final class Authentication implements Handler<RoutingContext> {
             Optional<AuthorizationServer> server,
             Sessions sessions,
             Function<RoutingContext, String> clientAddressOf) {
-        var authentication = new Authentication(sessions, clientAddressOf);
+        var bearer = server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)));
+        var authentication = new Authentication(bearer, sessions, clientAddressOf);
         if (settings.basic()) {
             authentication.schemes.add(new BasicScheme(vertx, settings));
         }
-        server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)))
-                .ifPresent(authentication.schemes::add);
+        bearer.ifPresent(authentication.schemes::add);
         return authentication;
     }
 
@@ -86,16 +90,31 @@ public final class Authentication implements Handler<RoutingContext> {
     /** A browser sends the cookie whoever made it call: what changes something needs the token that only our site knows. */
     private void bySession(RoutingContext context) {
         sessions.find(context)
-                .map(found ->
-                        found.orElseThrow(() -> new RefusedCredentials("The session has ended; open another one.")))
-                .map(session -> {
+                .map(found -> found.orElseThrow(Authentication::sessionHasEnded))
+                .compose(session -> {
                     if (!SAFE_METHODS.contains(context.request().method())) {
                         session.requireProof(context);
                     }
-                    return new Authenticated(session.caller(), session.until());
+                    return session.revocable()
+                            .map(token -> byTokenOf(session, token, context))
+                            .orElseGet(
+                                    () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));
                 })
                 .onSuccess(authenticated -> proceed(context, authenticated))
                 .onFailure(failure -> refuse(context, Optional.empty(), failure));
+    }
+
+    /** Asks again whether the access token that opened the session is still good; the session ends when it is not. */
+    private Future<Authenticated> byTokenOf(OpenSession session, String token, RoutingContext context) {
+        return bearer.map(scheme -> scheme.authenticate(token, clientAddressOf.apply(context)))
+                .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
+                .recover(failure -> failure instanceof RefusedCredentials
+                        ? sessions.end(session).compose(ended -> Future.failedFuture(sessionHasEnded()))
+                        : Future.failedFuture(failure));
+    }
+
+    private static RefusedCredentials sessionHasEnded() {
+        return new RefusedCredentials("The session has ended; open another one.");
     }
 
     private static void proceed(RoutingContext context, Authenticated authenticated) {

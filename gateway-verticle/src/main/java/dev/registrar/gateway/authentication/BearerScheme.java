@@ -25,7 +25,8 @@ final class BearerScheme implements Scheme {
 
     @Override
     public Future<Authenticated> authenticate(String token, String clientAddress) {
-        return verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token));
+        var authenticated = verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token));
+        return tokens.trust().isEmpty() ? authenticated : authenticated.map(caller -> caller.byRevocable(token));
     }
 
     private Future<Authenticated> verify(String token) {

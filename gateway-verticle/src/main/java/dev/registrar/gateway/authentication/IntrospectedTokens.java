@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class IntrospectedTokens implements AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
-    /** A token that is revoked goes on working for so long. */
+    /** A token that is revoked, and its sessions, go on working for so long. */
     private static final Duration TRUST = Duration.ofSeconds(10);
 
     private final AuthorizationServer server;
@@ -69,8 +70,8 @@ final class IntrospectedTokens implements AccessTokens {
     }
 
     @Override
-    public Duration trust() {
-        return TRUST;
+    public Optional<Duration> trust() {
+        return Optional.of(TRUST);
     }
 
     private static String encode(String text) {

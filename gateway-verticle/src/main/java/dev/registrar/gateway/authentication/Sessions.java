@@ -49,6 +49,7 @@ public final class Sessions {
     private static final String UNI = "uni";
     private static final String UNTIL = "until";
     private static final String CSRF_TOKEN = "csrf";
+    private static final String TOKEN = "token";
     private static final String SEPARATOR = " ";
 
     private final SessionStore store;
@@ -69,8 +70,12 @@ public final class Sessions {
      *
      * @param csrfToken what a request that changes something must repeat in {@link #CSRF_HEADER}
      * @param until when it ends
+     * @param revocable the access token that opened it, if it may be revoked before: the session ends with it
      */
-    public record OpenSession(String id, Caller caller, String csrfToken, Instant until) {
+    public record OpenSession(String id, Caller caller, String csrfToken, Instant until, Optional<String> revocable) {
+        OpenSession(String id, Caller caller, String csrfToken, Instant until) {
+            this(id, caller, csrfToken, until, Optional.empty());
+        }
 
         /**
          * Makes sure that a request comes from a page that can read the token's cookie.
@@ -111,6 +116,7 @@ public final class Sessions {
                 .put(UNTIL, until.toEpochMilli())
                 .put(CSRF_TOKEN, newToken());
         authenticated.caller().uni().ifPresent(uni -> session.put(UNI, uni));
+        authenticated.revocable().ifPresent(token -> session.put(TOKEN, token));
         return store.put(session).map(stored -> read(session));
     }
 
@@ -149,6 +155,10 @@ public final class Sessions {
                 scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1))),
                 Optional.ofNullable(session.get(UNI)));
         return new OpenSession(
-                session.id(), caller, session.get(CSRF_TOKEN), Instant.ofEpochMilli(session.<Long>get(UNTIL)));
+                session.id(),
+                caller,
+                session.get(CSRF_TOKEN),
+                Instant.ofEpochMilli(session.<Long>get(UNTIL)),
+                Optional.ofNullable(session.get(TOKEN)));
     }
 }

@@ -35,9 +35,10 @@ final class VerifiedTokens {
     }
 
     /** Keeps the caller until the token expires, and no longer than for {@code trust}. */
-    void add(String token, Authenticated authenticated, Duration trust) {
-        var latest = Instant.now().plus(trust);
-        var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
+    void add(String token, Authenticated authenticated, Optional<Duration> trust) {
+        var until = trust.map(Instant.now()::plus)
+                .filter(authenticated.until()::isAfter)
+                .orElse(authenticated.until());
         entries.put(digest(token), new Entry(authenticated, until));
     }
 
