@@ -76,7 +76,11 @@ class AuthorizationMatrixTest {
     @BeforeEach
     void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var settings = authorizationServer.settings().put("failed-logins-per-minute", 1000);
+        var settings = authorizationServer
+                .settings()
+                .put("failed-logins-per-minute", 1000)
+                .put("failed-logins-per-minute-of-user", 1001)
+                .put("failed-logins-per-minute-from-address", 1002);
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         var courseId = created(service, "/v1/courses/", course(unique("MATRIX"), "Logic"));
         ids = Map.of(

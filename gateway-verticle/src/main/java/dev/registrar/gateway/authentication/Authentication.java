@@ -159,6 +159,9 @@ public final class Authentication implements Handler<RoutingContext> {
         context.request().resume();
         if (failure instanceof InsufficientScope lacking) {
             refuse(context, lacking);
+        } else if (failure instanceof TooManyFailedLogins tooMany) {
+            context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
+            context.fail(tooMany.asFault());
         } else if (failure instanceof RefusedCredentials refused) {
             challenge(context, tried, refused);
         } else {

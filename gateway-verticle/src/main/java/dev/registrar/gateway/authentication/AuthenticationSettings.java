@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  * @param basic whether Basic authentication is offered
  * @param usersFile the vertx-auth-properties file with its users
  * @param failedLoginsPerMinute how many Basic logins of one user may fail from one address before the next has to wait
+ * @param failedLoginsPerMinuteOfUser how many of one user, from all addresses where the user has never logged in
+ * @param failedLoginsPerMinuteFromAddress how many from one address, of users who have never logged in there
+ * @param failedLoginsWindow how long failures are counted, and until when they are forgotten
  * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
  * @param oauth2Audience what an access token must be meant for
  * @param oauth2NameClaim the claim of an access token that names the caller
@@ -30,6 +33,9 @@ public record AuthenticationSettings(
         boolean basic,
         String usersFile,
         int failedLoginsPerMinute,
+        int failedLoginsPerMinuteOfUser,
+        int failedLoginsPerMinuteFromAddress,
+        Duration failedLoginsWindow,
         String oauth2Issuer,
         String oauth2Audience,
         String oauth2NameClaim,
@@ -46,6 +52,14 @@ public record AuthenticationSettings(
         if (!basic && oauth2Issuer.isBlank()) {
             throw new IllegalArgumentException(
                     "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
+        }
+        if (failedLoginsPerMinute < 1 || failedLoginsPerMinuteFromAddress < failedLoginsPerMinute) {
+            throw new IllegalArgumentException(
+                    "authentication.failed-logins-per-minute must be at least 1, and no more than -from-address");
+        }
+        if (failedLoginsPerMinuteOfUser <= failedLoginsPerMinute) {
+            throw new IllegalArgumentException("authentication.failed-logins-per-minute-of-user must be more than"
+                    + " failed-logins-per-minute: else one address could keep a user out everywhere");
         }
         if (!Caller.isIssuer(oauth2Issuer)) {
             throw new IllegalArgumentException("authentication.oauth2-issuer must be a URL of at most 255 characters");
@@ -65,6 +79,14 @@ public record AuthenticationSettings(
         return Optional.of(oauth2Issuer)
                 .filter(issuer -> !issuer.isBlank())
                 .map(issuer -> new AuthorizationServer(vertx, issuer));
+    }
+
+    FailedLogins.Limits failedLoginLimits() {
+        return new FailedLogins.Limits(
+                failedLoginsPerMinute,
+                failedLoginsPerMinuteOfUser,
+                failedLoginsPerMinuteFromAddress,
+                failedLoginsWindow);
     }
 
     /** The scopes of this organization: that of the login, that of the group and the administrative one. */

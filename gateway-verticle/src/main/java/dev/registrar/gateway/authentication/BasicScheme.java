@@ -1,8 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FAILED_LOGINS;
-import static dev.registrar.resource.error.ErrorSource.header;
-
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,7 +26,7 @@ final class BasicScheme implements Scheme {
     BasicScheme(Vertx vertx, AuthenticationSettings settings) {
         users = PropertyFileAuthentication.create(vertx, settings.usersFile());
         roles = PropertyFileAuthorization.create(vertx, settings.usersFile());
-        failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
+        failedLogins = new FailedLogins(settings.failedLoginLimits());
     }
 
     @Override
@@ -65,13 +62,10 @@ final class BasicScheme implements Scheme {
     private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientAddress) {
         var user = credentials.getUsername();
         if (failedLogins.areTooMany(clientAddress, user)) {
-            return Future.failedFuture(TOO_MANY_FAILED_LOGINS
-                    .at(
-                            header("Authorization"),
-                            "Too many logins have failed; wait a minute, then send the right password.")
-                    .asException());
+            return Future.failedFuture(new TooManyFailedLogins(failedLogins.untilForgotten()));
         }
         return users.authenticate(credentials)
+                .onSuccess(right -> failedLogins.succeed(clientAddress, user))
                 .onFailure(wrong -> failedLogins.add(clientAddress, user))
                 .recover(wrong -> refused())
                 .compose(known -> roles.getAuthorizations(known)

@@ -1,50 +1,135 @@
 package dev.registrar.gateway.authentication;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Counts failed logins, so that nobody tries passwords by the thousand: for each client address and user, a number of them
- * a minute. Belongs to one event loop.
+ * Counts failed logins, so that nobody tries passwords by the thousand: those of a user from one address, those of a user
+ * from anywhere, and those from an address, whoever's. Too many of one kind, and the next login has to wait until the window
+ * is over.
+ *
+ * <p>A user who has logged in from an address before is known there, and waits only for failures of that user from that
+ * address: neither strangers who try that user's passwords elsewhere, nor those who share the address, keep the user out.
+ *
+ * <p>Belongs to one event loop, and counts what comes there.
  */
 final class FailedLogins {
-    private static final Duration WINDOW = Duration.ofMinutes(1);
-    private static final int CAPACITY = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger(FailedLogins.class);
+    private static final int MAX_KNOWN = 10_000;
+    private static final int MAX_LOGGED_NAME = 64;
 
-    private final int allowed;
-    private final Map<Key, Count> counts = new LinkedHashMap<>() {
+    private final Limits limits;
+    private final CountMinSketch failures = new CountMinSketch();
+
+    /** The users who are known at an address, and how often they have failed there in this window. */
+    private final Map<Login, Integer> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Count> eldest) {
-            return size() > CAPACITY;
+        protected boolean removeEldestEntry(Map.Entry<Login, Integer> longestUnused) {
+            return size() > MAX_KNOWN;
         }
     };
 
-    FailedLogins(int allowed) {
-        this.allowed = allowed;
+    private final Set<String> warned = new HashSet<>();
+    private int failedInWindow;
+    private long windowStart;
+
+    FailedLogins(Limits limits) {
+        this.limits = limits;
     }
 
-    private record Key(String address, String user) {}
+    /**
+     * How many logins may fail within a window.
+     *
+     * @param ofLogin those of a user from one address
+     * @param ofUser those of a user from all addresses where the user is not known
+     * @param fromAddress those from an address, of users who are not known there
+     */
+    record Limits(int ofLogin, int ofUser, int fromAddress, Duration window) {}
 
-    private record Count(Instant since, int failures) {
-        boolean isOver() {
-            return Instant.now().isAfter(since.plus(WINDOW));
+    private record Login(String address, String user) {
+        String key() {
+            return address + " " + user;
+        }
+
+        String userKey() {
+            return "user " + user;
+        }
+
+        String addressKey() {
+            return "address " + address;
+        }
+
+        String printable() {
+            var name = user.replaceAll("[^ -~]", "?");
+            return name.substring(0, Math.min(name.length(), MAX_LOGGED_NAME));
         }
     }
 
-    /** Whether the next login, with the right password too, has to wait until the minute is over. */
+    /** Whether the next login, with the right password too, has to wait. */
     boolean areTooMany(String address, String user) {
-        var count = counts.get(new Key(address, user));
-        return count != null && !count.isOver() && count.failures() >= allowed;
+        forgetWhenOver();
+        var login = new Login(address, user);
+        var failuresOfKnown = known.get(login);
+        if (failuresOfKnown != null) {
+            return failuresOfKnown >= limits.ofLogin();
+        }
+        return failedInWindow > 0
+                && (failures.count(login.key()) >= limits.ofLogin()
+                        || failures.count(login.userKey()) >= limits.ofUser()
+                        || failures.count(login.addressKey()) >= limits.fromAddress());
     }
 
+    /** How long until the window is over: with its first failure it began. */
+    Duration untilForgotten() {
+        return limits.window().minusNanos(System.nanoTime() - windowStart);
+    }
+
+    /** Counts a login that failed just now. */
     void add(String address, String user) {
-        counts.merge(
-                new Key(address, user),
-                new Count(Instant.now(), 1),
-                (present, first) -> present.isOver() ? first : new Count(present.since(), present.failures() + 1));
+        if (failedInWindow++ == 0) {
+            windowStart = System.nanoTime();
+        }
+        var login = new Login(address, user);
+        var failuresOfKnown = known.computeIfPresent(login, (same, failed) -> failed + 1);
+        if (failuresOfKnown != null) {
+            warnFrom(limits.ofLogin(), failuresOfKnown, "a user who is known at the address", login);
+            return;
+        }
+        warnFrom(limits.ofLogin(), failures.add(login.key()), "a user from one address", login);
+        warnFrom(limits.ofUser(), failures.add(login.userKey()), "a user from all addresses", login);
+        warnFrom(limits.fromAddress(), failures.add(login.addressKey()), "all users from one address", login);
+    }
+
+    /** From now on the user is known at this address. */
+    void succeed(String address, String user) {
+        known.putIfAbsent(new Login(address, user), 0);
+    }
+
+    private void forgetWhenOver() {
+        if (failedInWindow > 0 && untilForgotten().isNegative()) {
+            failedInWindow = 0;
+            failures.clear();
+            known.replaceAll((login, failed) -> 0);
+            warned.clear();
+        }
+    }
+
+    /** Once a window for each limit: who tries passwords does not fill the log. */
+    private void warnFrom(int limit, int failed, String whose, Login login) {
+        if (failed >= limit && warned.add(whose)) {
+            LOG.warn(
+                    "{} logins of {} have failed, the last one of \"{}\" from {}: the next are answered 429",
+                    failed,
+                    whose,
+                    login.printable(),
+                    login.address());
+        }
     }
 }

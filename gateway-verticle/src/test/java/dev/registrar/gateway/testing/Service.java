@@ -114,8 +114,12 @@ public final class Service implements AutoCloseable {
 
     /** Starts another gateway to this service's verticles, with these settings in place of the shipped ones. */
     public int startGateway(String section, JsonObject settings) {
-        var configuration = configuration(databaseUri());
-        configuration.getJsonObject(section).mergeIn(settings);
+        return startGateway(new JsonObject().put(section, settings));
+    }
+
+    /** Starts another gateway to this service's verticles, with these sections of settings in place of the shipped ones. */
+    public int startGateway(JsonObject sections) {
+        var configuration = configuration(databaseUri()).mergeIn(sections, true);
         var gateway = new GatewayVerticle();
         Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
         return gateway.port();

@@ -69,7 +69,7 @@ public enum ErrorCode {
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
 
     private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
-            Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_FAILED_LOGINS, 60, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
+            Map.of(REQUEST_IN_PROGRESS, 1, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
 
     private final int status;
     private final String title;
