@@ -6,16 +6,16 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ConcurrencyLimit;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.RefusedException;
-import dev.registrar.resource.bus.RequestMessage;
+import dev.registrar.resource.bus.RequestReader;
+import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import java.util.Map;
 import java.util.Optional;
@@ -28,12 +28,14 @@ public final class ResourceEndpoint {
 
     private final String address;
     private final Map<Action, ActionHandler> handlers;
+    private final BusSettings settings;
     private final ConcurrencyLimit reading;
     private final ConcurrencyLimit changing;
 
     public ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
         this.address = address;
         this.handlers = Map.copyOf(handlers);
+        this.settings = settings;
         reading = new ConcurrencyLimit(settings.maxInFlight());
         changing = new ConcurrencyLimit(settings.maxInFlight());
     }
@@ -46,17 +48,12 @@ public final class ResourceEndpoint {
     }
 
     private void answer(Message<Object> message) {
-        ResourceRequest request;
-        try {
-            request = RequestMessage.read(message);
-        } catch (JsonApiException unreadable) {
-            fail(message, unreadable, "");
-            return;
-        }
-        Future.succeededFuture(request)
+        var reader = new RequestReader(message, settings);
+        Future.succeededFuture(reader)
+                .map(RequestReader::read)
                 .compose(this::handle)
                 .onSuccess(reply -> reply.to(message))
-                .onFailure(failure -> refuse(message, request, failure));
+                .onFailure(failure -> refuse(message, reader.requestId(), failure));
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
@@ -72,24 +69,19 @@ public final class ResourceEndpoint {
                         .asException());
     }
 
-    private void refuse(Message<?> message, ResourceRequest request, Throwable failure) {
-        if (failure instanceof RefusedException elsewhere) {
-            message.fail(elsewhere.status(), elsewhere.errorsDocument().toString());
+    private void refuse(Message<?> message, String requestId, Throwable failure) {
+        if (failure instanceof RefusedException remote) {
+            message.fail(remote.status(), remote.errorsDocument().toString());
         } else {
-            fail(message, faultOf(failure, request), request.requestId());
+            ErrorReply.send(message, errorsOf(message, requestId, failure), requestId);
         }
     }
 
-    private JsonApiException faultOf(Throwable failure, ResourceRequest request) {
-        if (failure instanceof JsonApiException fault) {
-            return fault;
+    private JsonApiException errorsOf(Message<?> message, String requestId, Throwable failure) {
+        if (failure instanceof JsonApiException errors) {
+            return errors;
         }
-        LOG.error("{} {} failed, request {}", request.action(), address, request.requestId(), failure);
+        LOG.error("{} {} failed, request {}", message.headers().get(ResourceBus.ACTION), address, requestId, failure);
         return new JsonApiException(INTERNAL_ERROR.because("The request failed; the log tells why under its id."));
-    }
-
-    private static void fail(Message<?> message, JsonApiException fault, String requestId) {
-        Buffer document = ErrorsDocument.of(fault.errors(), requestId);
-        message.fail(fault.status(), document.toString());
     }
 }

@@ -62,7 +62,7 @@ public final class ResourceService {
      */
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
-        var bus = Settings.read(config.getJsonObject("event-bus"), BusSettings.class);
+        var bus = BusSettings.in(config);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Migrations.run(vertx, settings, schema)
                 .map(migrated -> Lanes.open(vertx, settings))

@@ -2,7 +2,6 @@ package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.document.UnicodeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -105,9 +104,7 @@ final class ClaimRules {
     /** A token without the claim is bound to a person whom nobody is: it does no harm. */
     private boolean namesPerson(JsonNode claims) {
         var person = claims.path(settings.oauth2UniClaim());
-        return !isBound(claims)
-                || person.isMissingNode()
-                || (person.isTextual() && !UnicodeText.isBlank(person.textValue()));
+        return !isBound(claims) || person.isMissingNode() || isName(person);
     }
 
     private boolean isBound(JsonNode claims) {

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http;
 
+import dev.registrar.resource.bus.ResourceRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public record HttpSettings(
         if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
             throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");
         }
-        if (!publicUrl.isBlank() && !publicUrl.matches("https?://[^/]+(/.*[^/])?")) {
+        if (!publicUrl.isBlank() && !ResourceRequest.isBaseUrl(publicUrl)) {
             throw new IllegalArgumentException(
                     "http.public-url must be an http or https URL without a slash at its end");
         }

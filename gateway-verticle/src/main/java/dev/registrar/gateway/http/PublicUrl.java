@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  * @param proxies which callers know the address that the client used
  */
 record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
-    private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~-]+)(:\\d{1,5})?");
+    private static final Pattern AUTHORITY =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~-]{1,255})(:\\d{1,5})?");
     private static final Map<String, String> USUAL_PORTS = Map.of("http", ":80", "https", ":443");
 
     String of(RoutingContext context) {

@@ -1,21 +1,20 @@
 package dev.registrar.gateway.http;
 
+import dev.registrar.resource.bus.ResourceRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /** The name of one request, in its answer, its errors and the log. A caller may choose it. */
 public final class RequestId {
     static final String HEADER = "X-Request-Id";
 
     private static final String KEY = RequestId.class.getName();
-    private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
     private RequestId() {}
 
     static void assign(RoutingContext context) {
         var given = context.request().headers().getAll(HEADER);
-        var id = given.size() == 1 && SAFE.matcher(given.get(0)).matches()
+        var id = given.size() == 1 && ResourceRequest.isRequestId(given.get(0))
                 ? given.get(0)
                 : UUID.randomUUID().toString();
         context.put(KEY, id);

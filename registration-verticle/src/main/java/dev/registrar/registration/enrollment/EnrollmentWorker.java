@@ -36,7 +36,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         var intake = new Intake(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> intake.poll());
         vertx.setPeriodic(settings.lease().toMillis() / HEARTBEATS_IN_A_LEASE, timer -> attempts.keepClaims());
-        vertx.eventBus().<String>consumer(EnrollmentBus.WORKER, intake::add).completionHandler(started);
+        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, intake::add).completionHandler(started);
     }
 
     private Decider decider(EnrollmentSettings settings) {

@@ -1,6 +1,10 @@
 package dev.registrar.registration.enrollment;
 
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -11,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -28,13 +33,16 @@ final class Intake {
     /** What comes beyond this is left to the poll. */
     private static final int CAPACITY = 1_000;
 
+    private static final JsonApiError NO_ID =
+            MALFORMED_REQUEST.because("The message body must be the id of a registration, a string.");
+
     private static final int BATCH = 100;
     private static final Duration MOMENT = Duration.ofMillis(50);
 
     private final Vertx vertx;
     private final EnrollmentQueue queue;
     private final EnrollmentAttempts attempts;
-    private final Map<UUID, List<Message<String>>> waiting = new HashMap<>();
+    private final Map<UUID, List<Message<Object>>> waiting = new HashMap<>();
     private final Set<UUID> unclaimed = new HashSet<>();
     private boolean pollIsDue;
     private boolean messagesHadTheirTurn;
@@ -47,10 +55,10 @@ final class Intake {
     }
 
     /** Takes a message that tells of a pending registration; it is answered when the enrollment is decided or put off. */
-    void add(Message<String> message) {
-        var registration = Ids.parse(message.body());
+    void add(Message<Object> message) {
+        var registration = message.body() instanceof String id ? Ids.parse(id) : Optional.<UUID>empty();
         if (registration.isEmpty()) {
-            message.fail(400, "The body must be the id of a registration.");
+            ErrorReply.send(message, NO_ID.asException());
         } else if (waiting.size() >= CAPACITY) {
             message.reply(null);
         } else {
@@ -58,7 +66,7 @@ final class Intake {
         }
     }
 
-    private void add(UUID registration, Message<String> message) {
+    private void add(UUID registration, Message<Object> message) {
         waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
         if (!attempts.include(registration)) {
             unclaimed.add(registration);

@@ -27,10 +27,28 @@ public enum Action {
     LINKAGE_REMOVE;
 
     private static final Set<Action> READING = EnumSet.of(LIST, GET, RELATED, LINKAGE);
+    private static final Set<Action> OF_COLLECTION = EnumSet.of(LIST, CREATE);
+    private static final Set<Action> OF_RELATIONSHIP =
+            EnumSet.of(RELATED, LINKAGE, LINKAGE_REPLACE, LINKAGE_ADD, LINKAGE_REMOVE);
 
     /** Whether it leaves everything as it is. */
     public boolean isReading() {
         return READING.contains(this);
+    }
+
+    /** Whether it concerns one resource, which the {@code id} names, and not the collection. */
+    public boolean isOfResource() {
+        return !OF_COLLECTION.contains(this);
+    }
+
+    /** Whether it concerns one relationship of a resource. */
+    public boolean isOfRelationship() {
+        return OF_RELATIONSHIP.contains(this);
+    }
+
+    /** Whether the request has a document. */
+    public boolean takesDocument() {
+        return !isReading() && this != DELETE;
     }
 
     /** The value of the {@code action} header, such as {@code linkage-replace}. */

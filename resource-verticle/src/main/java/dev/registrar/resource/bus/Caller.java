@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param subject what the issuer calls the caller, and nobody else; {@linkplain #isName a name} of its kind
  * @param name becomes {@code last_mod_user_name} of what the request changes; {@linkplain #isName a name} of this kind
  * @param scopes what the caller may do: {@code read}, {@code create}, {@code update}, {@code delete}
- * @param uni the person whose resources alone the caller may see, where resources belong to persons; empty for all
+ * @param uni the person whose resources alone the caller may see, where resources belong to persons; empty for all.
+ *     An empty text is nobody: such a caller sees none
  */
 public record Caller(String issuer, String subject, String name, Set<String> scopes, Optional<String> uni) {
     /** The most characters of a name, as OpenID Connect has it for its {@code sub}. */
@@ -32,6 +33,11 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     /** What this caller has in common with no other one, whatever their names: issuer and subject, a line each. */
     public String identity() {
         return issuer + "\n" + subject;
+    }
+
+    /** Whether the caller is bound to a person who is not known. */
+    boolean isBoundToNobody() {
+        return uni.equals(Optional.of(""));
     }
 
     /** Whether a text can be stored as the name of a caller. */

@@ -43,6 +43,7 @@ public final class ResourceBus {
     static final String CALLER_NAME = "name";
     static final String CALLER_SCOPES = "scopes";
     static final String CALLER_UNI = "uni";
+    static final String CALLER_BOUND = "bound";
     static final String BASE_URL = "base_url";
     static final String SELF = "self";
     static final String REQUEST_ID = "request_id";

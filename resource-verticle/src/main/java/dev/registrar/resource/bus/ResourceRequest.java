@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One request to a resource verticle.
@@ -34,6 +35,19 @@ public record ResourceRequest(
         String requestId,
         Map<String, List<String>> query,
         Optional<JsonNode> document) {
+    private static final int MAX_BASE_URL = 2_048;
+    private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
+    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+
+    /** Whether absolute links can begin with a text: an http or https URL without a slash at its end. */
+    public static boolean isBaseUrl(String text) {
+        return text.length() <= MAX_BASE_URL && BASE_URL.matcher(text).matches() && !text.endsWith("/");
+    }
+
+    /** Whether a text can name a request in errors and in the log. */
+    public static boolean isRequestId(String text) {
+        return REQUEST_ID.matcher(text).matches();
+    }
 
     /** Asks another verticle, for the same caller, for the resource that a client addressed by this related URL. */
     public ResourceRequest forRelated(String id, String relatedUrl) {

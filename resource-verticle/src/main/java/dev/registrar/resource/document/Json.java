@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 /** How this service reads and writes JSON (RFC 8259): strictly, within bounds, and to bytes at once. */
 public final class Json {
     /** A JSON:API document is at most eight levels deep; what is much deeper is an attack or a mistake. */
-    private static final int MAX_DEPTH = 64;
+    public static final int MAX_DEPTH = 64;
 
     private static final int TYPICAL_ITEM_BYTES = 1024;
 
