@@ -16,6 +16,18 @@ CREATE INDEX IF NOT EXISTS events_unpublished_idx ON ${flyway:defaultSchema}.eve
 CREATE INDEX IF NOT EXISTS events_occurred_at_idx ON ${flyway:defaultSchema}.events (occurred_at);
 CREATE SEQUENCE IF NOT EXISTS ${flyway:defaultSchema}.events_position_seq;
 
+-- The last position that has been removed: who wants to read on from before it has missed something.
+CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.pruned_events (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    position bigint NOT NULL
+);
+INSERT INTO ${flyway:defaultSchema}.pruned_events (position)
+SELECT coalesce(
+    (SELECT min(position) - 1 FROM ${flyway:defaultSchema}.events),
+    (SELECT last_value FROM ${flyway:defaultSchema}.events_position_seq WHERE is_called),
+    0)
+ON CONFLICT DO NOTHING;
+
 -- A row as a resource object. The relationships are {"<column>": {"name": "<relationship>", "type": "<target>"}}.
 CREATE OR REPLACE FUNCTION ${flyway:defaultSchema}.resource_object(
     "row" jsonb, type text, relationships jsonb, hidden text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$

@@ -50,6 +50,8 @@ public enum ErrorCode {
     STILL_REFERENCED(409, "Other resources refer to this one"),
     INVALID_TRANSITION(409, "The state cannot change in this way"),
     ENROLLMENT_REJECTED(409, "The enrollment was rejected"),
+    POSITION_UNKNOWN(409, "The source of events has not reached this position"),
+    EVENTS_REMOVED(410, "Events after this position are no longer kept"),
     PRECONDITION_FAILED(412, "The resource is not in the expected state"),
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The URL is too long"),

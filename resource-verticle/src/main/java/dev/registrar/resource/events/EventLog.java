@@ -1,5 +1,10 @@
 package dev.registrar.resource.events;
 
+import static dev.registrar.resource.error.ErrorCode.EVENTS_REMOVED;
+import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.Statement;
 import io.vertx.core.Future;
@@ -10,11 +15,14 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** The events of one schema, which triggers write, as CloudEvents 1.0. */
 final class EventLog {
     private static final int BATCH = 100;
+    private static final ErrorSource AFTER = pointer("after");
 
     private static final String COLUMNS = "position, id, occurred_at, change, type, subject, document";
 
@@ -39,8 +47,22 @@ final class EventLog {
             SELECT %2$s FROM %1$s.events WHERE position > $1 ORDER BY position LIMIT $2
             """;
 
+    /** Where replaying can begin: after the last position that was removed, and not after the last one given out. */
+    private static final String BOUNDS = """
+            SELECT pruned.position, (SELECT min(position) FROM %1$s.events),
+                CASE WHEN positions.is_called THEN positions.last_value ELSE 0 END
+            FROM %1$s.pruned_events pruned, %1$s.events_position_seq positions
+            """;
+
     private static final String PRUNE = """
-            DELETE FROM %s.events WHERE position IS NOT NULL AND occurred_at < now() - make_interval(secs => $1)
+            WITH pruned AS (
+                DELETE FROM %1$s.events
+                WHERE position IS NOT NULL AND occurred_at < now() - make_interval(secs => $1)
+                RETURNING position
+            )
+            UPDATE %1$s.pruned_events
+            SET position = greatest(position, (SELECT max(position) FROM pruned))
+            WHERE EXISTS (SELECT FROM pruned)
             """;
 
     private final Database database;
@@ -68,15 +90,49 @@ final class EventLog {
                         : Future.succeededFuture(false)));
     }
 
-    /** The events that were published after a position, in that order. */
-    Future<List<JsonObject>> after(long position, int limit) {
-        return database.run(new Statement(READ.formatted(schema, COLUMNS), Tuple.of(position, limit)))
-                .map(this::events);
+    /**
+     * The events that were published after a position, in that order.
+     *
+     * @param after empty for those from the oldest that is kept
+     * @return fails with {@code events_removed} when some of them have been removed, and with {@code position_unknown}
+     *     when no event has had this position yet
+     */
+    Future<List<JsonObject>> after(OptionalLong after, int limit) {
+        var bounds = new Statement(BOUNDS.formatted(schema), Tuple.tuple());
+        var read = new Statement(READ.formatted(schema, COLUMNS), Tuple.of(after.orElse(0), limit));
+        return database.readTogether(List.of(bounds, read)).map(results -> {
+            after.ifPresent(
+                    position -> requireKept(position, results.get(0).iterator().next()));
+            return events(results.get(1));
+        });
+    }
+
+    private static void requireKept(long position, Row bounds) {
+        var oldest = Optional.ofNullable(bounds.getLong(1));
+        if (position < bounds.getLong(0)) {
+            throw EVENTS_REMOVED
+                    .at(
+                            AFTER,
+                            "Events after %d have been removed; %s. Read the resources again, then the events without \"after\"."
+                                    .formatted(
+                                            position,
+                                            oldest.map("the oldest that is kept is %d"::formatted)
+                                                    .orElse("none is kept")))
+                    .asException();
+        }
+        if (position > bounds.getLong(2)) {
+            throw POSITION_UNKNOWN
+                    .at(
+                            AFTER,
+                            "The last position of this source is %d: yours is of another one, or of one that was restored."
+                                    .formatted(bounds.getLong(2)))
+                    .asException();
+        }
     }
 
     /** Removes what was published longer ago. */
     Future<Void> prune(Duration retention) {
-        return database.run(new Statement(PRUNE.formatted(schema), Tuple.of((double) retention.toSeconds())))
+        return database.run(new Statement(PRUNE.formatted(schema), Tuple.of(retention.toMillis() / 1000.0)))
                 .mapEmpty();
     }
 

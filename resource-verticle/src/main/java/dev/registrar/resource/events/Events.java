@@ -17,7 +17,7 @@ public final class Events {
      */
     public static Future<Void> publish(
             Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
-        return new EventPublisher(vertx, new EventLog(changing, schema), new EventLog(reading, schema), settings)
-                .start(schema);
+        new EventPublisher(vertx, new EventLog(changing, schema), settings).start();
+        return new EventReplay(new EventLog(reading, schema)).offer(vertx, schema);
     }
 }

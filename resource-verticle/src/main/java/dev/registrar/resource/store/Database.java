@@ -37,7 +37,7 @@ public final class Database {
      * Reads with several statements that see one snapshot. All of them, and the transaction around them, travel in one
      * round trip.
      */
-    Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
+    public Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
         return connections.with(connection -> {
             var begun = connection
                     .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -1,0 +1,100 @@
+package dev.registrar.resource.events;
+
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.MemberReader;
+import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replays the events of one schema on request. */
+final class EventReplay {
+    private static final Logger LOG = LoggerFactory.getLogger(EventReplay.class);
+    private static final String AFTER = "after";
+    private static final String LIMIT = "limit";
+    private static final int MAX_LIMIT = 100;
+    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
+
+    private final EventLog log;
+
+    EventReplay(EventLog log) {
+        this.log = log;
+    }
+
+    /** Completes when requests to the replay address of this schema are answered. */
+    Future<Void> offer(Vertx vertx, String schema) {
+        var offered = Promise.<Void>promise();
+        vertx.eventBus()
+                .<Object>consumer(ResourceBus.replayAddressOf(schema), this::replay)
+                .completionHandler(offered);
+        return offered.future();
+    }
+
+    private void replay(Message<Object> message) {
+        Future.succeededFuture(message)
+                .map(Question::in)
+                .compose(question -> log.after(question.after(), question.limit()))
+                .onSuccess(events -> message.reply(reply(events)))
+                .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
+    }
+
+    private static JsonObject reply(List<JsonObject> events) {
+        return new JsonObject().put("events", new JsonArray(events));
+    }
+
+    private static JsonApiException errorsOf(Throwable failure) {
+        if (failure instanceof JsonApiException errors) {
+            return errors;
+        }
+        LOG.warn("Events cannot be replayed now", failure);
+        return SERVICE_UNAVAILABLE
+                .because("The events cannot be read now; try again.")
+                .asException();
+    }
+
+    /**
+     * What to replay.
+     *
+     * @param after the position after which to begin; empty to begin with the oldest event that is kept
+     */
+    private record Question(OptionalLong after, int limit) {
+        static Question in(Message<?> message) {
+            var faults = new Faults();
+            var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER, LIMIT), faults);
+            var after = members.read(AFTER, "the \"sequence\" of an event, a string of digits", Question::position);
+            var limit = members.read(LIMIT, "an integer from 1 to %d".formatted(MAX_LIMIT), Question::limit);
+            faults.throwIfAny();
+            return new Question(after.map(OptionalLong::of).orElseGet(OptionalLong::empty), limit.orElse(MAX_LIMIT));
+        }
+
+        private static Optional<Long> position(JsonNode value) {
+            return Optional.ofNullable(value.textValue())
+                    .filter(text -> POSITION.matcher(text).matches())
+                    .map(Long::valueOf);
+        }
+
+        private static Optional<Integer> limit(JsonNode value) {
+            return Optional.of(value)
+                    .filter(JsonNode::canConvertToInt)
+                    .filter(JsonNode::isIntegralNumber)
+                    .map(JsonNode::intValue)
+                    .filter(limit -> limit >= 1 && limit <= MAX_LIMIT);
+        }
+    }
+}
