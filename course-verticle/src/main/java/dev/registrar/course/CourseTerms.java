@@ -20,6 +20,7 @@ public final class CourseTerms {
             .attribute(text("term_identifier")
                     .required()
                     .upTo(32)
+                    .identifier()
                     .unique()
                     .filterable()
                     .searchable())

@@ -22,6 +22,7 @@ public final class Courses {
             .attribute(text("course_identifier")
                     .required()
                     .upTo(32)
+                    .identifier()
                     .unique()
                     .filterable()
                     .searchable())

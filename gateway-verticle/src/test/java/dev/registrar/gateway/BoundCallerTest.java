@@ -13,6 +13,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,24 @@ class BoundCallerTest {
         service.reader()
                 .get("/v1/registrations/?filter[uni]=%s&filter[courses]=%s".formatted(bob, otherCourse))
                 .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void its_claim_names_the_same_person_in_any_case_of_letters() {
+        var loudAlice = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
+        loudAlice
+                .get("/v1/registrations/")
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/id", ofAlice);
+        loudAlice.get(item(ofAlice)).expectStatus(200);
+        loudAlice.get(item(ofBob)).expectStatus(404);
+        loudAlice
+                .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/uni");
+        loudAlice.post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
+        loudAlice.post("/v1/registrations/", registration(bob, otherCourse)).expectStatus(403);
+        loudAlice.delete(item(ofAlice)).expectStatus(204);
     }
 
     @Test

@@ -65,7 +65,11 @@ class ReadBackTest {
     @Provide
     Arbitrary<ObjectNode> courses() {
         return Combinators.combine(
-                        texts(NAME_LENGTH).filter(name -> !name.isBlank()), texts(2), texts(10), texts(300), dates())
+                        texts(NAME_LENGTH).filter(name -> name.matches("(?s).*[!-~].*")),
+                        texts(2),
+                        texts(10),
+                        texts(300),
+                        dates())
                 .as((name, suffix, subject, description, start) -> JSON.objectNode()
                         .put("course_name", name)
                         .put("suffix_two", suffix)

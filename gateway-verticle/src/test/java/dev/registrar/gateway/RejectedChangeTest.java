@@ -17,6 +17,7 @@ import dev.registrar.gateway.testing.DecidedService;
 import dev.registrar.gateway.testing.InParallel;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -267,9 +268,11 @@ class RejectedChangeTest {
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))
                 .expectStatus(202);
-        admin().post("/v1/registrations/", registration(uni, enrollment.course()))
-                .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/uni");
+        for (var same : List.of(uni, uni.toUpperCase(Locale.ROOT))) {
+            admin().post("/v1/registrations/", registration(same, enrollment.course()))
+                    .expectStatus(409)
+                    .expectError("duplicate", "pointer", "/data/attributes/uni");
+        }
         var another = admin().withHeader("Prefer", "respond-async")
                 .post("/v1/registrations/", registration(unique("taker"), enrollment.course()))
                 .expectStatus(202);

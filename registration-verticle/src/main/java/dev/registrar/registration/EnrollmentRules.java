@@ -65,7 +65,8 @@ final class EnrollmentRules {
     }
 
     private static boolean isForAnother(Row before, ResourceDraft asked) {
-        var otherPerson = asked.value(UNI).filter(uni -> !uni.equals(before.getString(UNI.name())));
+        var otherPerson =
+                asked.value(UNI).filter(uni -> !Registrations.isSamePerson(uni, before.getString(UNI.name())));
         var otherCourse = Optional.ofNullable(asked.toOnes().get(COURSE))
                 .flatMap(course -> course)
                 .filter(course -> !course.equals(before.getUUID(COURSE.column())));

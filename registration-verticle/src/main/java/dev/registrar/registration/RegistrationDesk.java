@@ -129,7 +129,7 @@ final class RegistrationDesk {
     private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
         var uni = draft.value(Registrations.UNI);
         var bound = request.caller().uni();
-        if (bound.isPresent() && uni.isPresent() && !uni.get().equals(bound.get())) {
+        if (bound.isPresent() && uni.isPresent() && !Registrations.isSamePerson(uni.get(), bound.get())) {
             throw FORBIDDEN
                     .at(
                             pointer("data", "attributes", Registrations.UNI.name()),

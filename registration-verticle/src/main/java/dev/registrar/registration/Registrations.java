@@ -17,7 +17,7 @@ public final class Registrations {
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
 
-    static final Attribute UNI = text("uni").required().upTo(64).filterable();
+    static final Attribute UNI = text("uni").required().upTo(64).identifier().filterable();
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
@@ -44,4 +44,9 @@ public final class Registrations {
             .build();
 
     private Registrations() {}
+
+    /** Whether two identifiers name one person: they may differ in the case of their letters. */
+    static boolean isSamePerson(Object uni, String other) {
+        return other.equalsIgnoreCase((String) uni);
+    }
 }

@@ -15,6 +15,6 @@ public final class Visibility {
     public static Optional<Filter> of(ResourceType type, Caller caller) {
         return type.owner()
                 .flatMap(owner ->
-                        caller.uni().map(uni -> new Filter.ByAttribute(owner, FilterOperator.EQ, List.of(uni))));
+                        caller.uni().map(uni -> new Filter.ByAttribute(owner, FilterOperator.IEXACT, List.of(uni))));
     }
 }

@@ -96,12 +96,14 @@ public final class Service implements AutoCloseable {
 
     /** Another session on this database. */
     public static Connection databaseSession(String databaseUri) throws SQLException {
+        var userInfo = List.of(URI.create(databaseUri).getUserInfo().split(":", -1));
+        return DriverManager.getConnection(jdbcUrl(databaseUri), userInfo.get(0), userInfo.get(userInfo.size() - 1));
+    }
+
+    /** How Java's own interface names this database. */
+    public static String jdbcUrl(String databaseUri) {
         var uri = URI.create(databaseUri);
-        var userInfo = List.of(uri.getUserInfo().split(":", -1));
-        return DriverManager.getConnection(
-                "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),
-                userInfo.get(0),
-                userInfo.get(userInfo.size() - 1));
+        return "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath());
     }
 
     public PostgresProcess postgres() {

@@ -53,8 +53,10 @@ final class AttributeReader {
                     "has %d characters; at most %d are allowed".formatted(length, attribute.limit()));
         } else if (!UnicodeText.isStorable(text)) {
             refuse(attribute, INVALID_VALUE, "must not hold U+0000 or a lone surrogate");
-        } else if (attribute.isRequired() && text.isBlank()) {
+        } else if (attribute.isRequired() && UnicodeText.isBlank(text)) {
             refuse(attribute, INVALID_VALUE, "must not be blank");
+        } else if (attribute.isIdentifier()) {
+            IdentifierText.flawOf(text).ifPresent(flaw -> refuse(attribute, INVALID_VALUE, flaw));
         }
     }
 

@@ -10,19 +10,36 @@ public final class UnicodeText {
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
     }
 
-    /** Whether a reader sees nothing: there are white space, invisible and control characters alone, if any at all. */
+    /** Whether a reader sees nothing: there are white space and invisible characters alone, if any at all. */
     public static boolean isBlank(String text) {
-        return text.codePoints().allMatch(UnicodeText::isInvisible);
+        return text.codePoints().allMatch(character -> isWhiteSpace(character) || isInvisible(character));
     }
 
-    private static boolean isInvisible(int character) {
+    /** Unicode's property {@code White_Space}, and the blank of Braille, which looks like it. */
+    static boolean isWhiteSpace(int character) {
+        return Character.isSpaceChar(character)
+                || (character >= '\t' && character <= '\r')
+                || character == 0x85
+                || character == 0x2800;
+    }
+
+    /** Format characters, and the others with Unicode's property {@code Default_Ignorable_Code_Point}. */
+    static boolean isInvisible(int character) {
+        return Character.getType(character) == Character.FORMAT || isIgnorable(character);
+    }
+
+    /** Whether Unicode does not say what a character looks like: control characters, private ones, unassigned ones. */
+    static boolean hasNoShape(int character) {
         return switch (Character.getType(character)) {
-            case Character.SPACE_SEPARATOR,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.CONTROL,
-                    Character.FORMAT -> true;
+            case Character.CONTROL, Character.PRIVATE_USE, Character.UNASSIGNED -> true;
             default -> false;
+        };
+    }
+
+    private static boolean isIgnorable(int character) {
+        return switch (character) {
+            case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x3164, 0xFFA0 -> true;
+            default -> (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF);
         };
     }
 }

@@ -107,12 +107,22 @@ final class Diagnosis {
 
     private static Question isTaken(ResourceType type, Attribute unique, ResourceDraft draft, Optional<UUID> id) {
         return new Question(
-                sql -> sql.add("EXISTS (SELECT FROM " + type.table() + " WHERE " + unique.name() + " = ")
-                        .argument(draft.attributes().get(unique))
-                        .add(" AND id IS DISTINCT FROM ")
-                        .argument(id.orElse(null))
-                        .add("::uuid)"),
+                sql -> {
+                    sql.add("EXISTS (SELECT FROM " + type.table() + " WHERE ");
+                    addEqual(sql, unique, draft.attributes().get(unique));
+                    sql.add(" AND id IS DISTINCT FROM ")
+                            .argument(id.orElse(null))
+                            .add("::uuid)");
+                },
                 (row, column) -> row.getBoolean(column) ? List.of(type.duplicate(unique)) : List.of());
+    }
+
+    private static void addEqual(SqlText sql, Attribute unique, Object value) {
+        if (unique.isIdentifier()) {
+            CaselessSql.addOneOf(sql, unique.name(), (String) value);
+        } else {
+            sql.add(unique.name() + " = ").argument(value);
+        }
     }
 
     /** Empty when another verticle stores the resource: then the database's own word must do. */

@@ -58,11 +58,7 @@ final class FilterSql {
                 sql.add(column).add(" > ANY(").argument(kind.arrayOf(values)).add(")");
             case GTE ->
                 sql.add(column).add(" >= ANY(").argument(kind.arrayOf(values)).add(")");
-            case IEXACT ->
-                sql.add(column)
-                        .add(" ILIKE ANY(")
-                        .argument(patterns("", values, ""))
-                        .add(")");
+            case IEXACT -> CaselessSql.addOneOf(sql, column, values.toArray(String[]::new));
             case CONTAINS ->
                 sql.add(column)
                         .add(" LIKE ANY(")

@@ -27,6 +27,7 @@ public record Attribute(
         REQUIRED,
         NULLABLE,
         UNIQUE,
+        IDENTIFIER,
         FILTERABLE,
         SEARCHABLE
     }
@@ -60,7 +61,15 @@ public record Attribute(
         return with(Trait.NULLABLE);
     }
 
-    /** No two resources have the same value: the table has a unique constraint named {@code <table>_<name>_key}. */
+    /**
+     * People tell things apart by it: it has no character that does not show, and differs from another one by more than the
+     * case of its letters. Where it is unique, alone or with others, the unique index is on {@code lower(upper(<name>))}.
+     */
+    public Attribute identifier() {
+        return with(Trait.IDENTIFIER);
+    }
+
+    /** No two resources have the same value: the table has a unique index named {@code <table>_<name>_key}. */
     public Attribute unique() {
         return with(Trait.UNIQUE);
     }
@@ -107,6 +116,10 @@ public record Attribute(
 
     public boolean isUnique() {
         return traits.contains(Trait.UNIQUE);
+    }
+
+    public boolean isIdentifier() {
+        return traits.contains(Trait.IDENTIFIER);
     }
 
     public boolean isFilterable() {
