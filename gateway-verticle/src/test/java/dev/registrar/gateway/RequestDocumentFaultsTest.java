@@ -66,6 +66,21 @@ class RequestDocumentFaultsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"data\": {\"type\": \"courses\", \"attributes\": {\"course_name\": 1e99999999999999}}}",
+                "{\"data\": {\"type\": \"courses\", \"attributes\": {\"shoe_size\": -1e-2147483648}}}",
+                "{\"data\": {\"type\": \"courses\", \"id\": 1e2147483647}}",
+                "{\"data\": 0.1e99999999999999}",
+                "1e99999999999999"
+            })
+    void a_number_beyond_all_bounds_is_400_with_its_place(String body, Service service) {
+        var refused = service.admin().post("/v1/courses/", body).expectStatus(400);
+        assertThat(refused.expectError("malformed_json").text("/errors/0/detail"))
+                .startsWith("Line 1, column");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "{", "[1,]", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "nul", "{'a': 1}"})
     void a_body_that_is_no_json_is_400(String body, Service service) {
         service.admin().post("/v1/courses/", body).expectStatus(400).expectError("malformed_json");

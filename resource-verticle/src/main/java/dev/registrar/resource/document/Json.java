@@ -2,6 +2,8 @@ package dev.registrar.resource.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -9,31 +11,43 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** How this service reads and writes JSON (RFC 8259): strictly, within bounds, and to bytes at once. */
 public final class Json {
     /** A JSON:API document is at most eight levels deep; what is much deeper is an attack or a mistake. */
     public static final int MAX_DEPTH = 64;
 
+    /** Whatever numbers mean, no sum of money, no time and no size has more digits, or a larger exponent. */
+    private static final int MAX_NUMBER_LENGTH = 100;
+
+    private static final int MAX_EXPONENT = 1000;
+
     private static final int TYPICAL_ITEM_BYTES = 1024;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .build())
             .build();
 
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(new BoundedNumbers())
             .build();
 
     private static final JsonMapper CANONICAL =
@@ -51,19 +65,28 @@ public final class Json {
      * Reads the one JSON value that these bytes are.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one well-formed
-     *     value in UTF-8, when an object names a member twice, or when the nesting is deeper than 64 levels
+     *     value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels, or when a number
+     *     has more than 100 characters or an exponent beyond 1000
      */
     public static JsonNode read(Buffer bytes) {
-        try {
-            var node = MAPPER.readTree(decodeUtf8(bytes));
-            if (node.isMissingNode()) {
-                throw malformed("The body is empty; a JSON:API document is needed.");
-            }
-            return node;
+        try (var parser = FACTORY.createParser(decodeUtf8(bytes))) {
+            return readTree(parser);
         } catch (CharacterCodingException e) {
             throw malformed("The body is not valid UTF-8.");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode readTree(JsonParser parser) throws IOException {
+        try {
+            return Optional.ofNullable(MAPPER.<JsonNode>readTree(parser))
+                    .orElseThrow(() -> malformed("The body is empty; a JSON:API document is needed."));
         } catch (JsonProcessingException e) {
-            throw malformed(describe(e));
+            throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), reasonOf(e)));
+        } catch (NumberFormatException outOfBounds) {
+            throw malformed(
+                    at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
         }
     }
 
@@ -109,12 +132,30 @@ public final class Json {
         return ErrorCode.MALFORMED_JSON.because(detail).asException();
     }
 
-    private static String describe(JsonProcessingException e) {
-        var location = e.getLocation();
-        var reason = e.getOriginalMessage().lines().findFirst().orElse("unexpected content");
-        return location == null
-                ? "%s.".formatted(reason)
-                : "Line %d, column %d: %s.".formatted(location.getLineNr(), location.getColumnNr(), reason);
+    /** The parser's own words, without those that name its source code. */
+    private static String reasonOf(JsonProcessingException e) {
+        return e.getOriginalMessage()
+                .lines()
+                .findFirst()
+                .orElse("unexpected content")
+                .replaceFirst(", from `[^`]*`", "");
+    }
+
+    private static String at(JsonLocation location, String reason) {
+        return "Line %d, column %d: %s.".formatted(location.getLineNr(), location.getColumnNr(), reason);
+    }
+
+    /** A decimal number of nine characters may have a billion digits: nobody shall calculate with it. */
+    private static final class BoundedNumbers extends JsonNodeFactory {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueNode numberNode(BigDecimal value) {
+            if (Math.abs((long) value.scale()) > MAX_EXPONENT) {
+                throw new NumberFormatException();
+            }
+            return super.numberNode(value);
+        }
     }
 
     private static final class BufferOutput extends OutputStream {

@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.buffer.Buffer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 
 class JsonTest {
 
@@ -39,5 +45,36 @@ class JsonTest {
     @Example
     void a_number_too_large_for_a_double_stays_a_number() {
         assertThat(Json.read(Buffer.buffer("1e400")).isNumber()).isTrue();
+    }
+
+    @Property
+    void a_number_is_read_back_as_it_was_written_or_refused_where_it_stands(@ForAll("numbers") String number) {
+        try {
+            var read = Json.read(Buffer.buffer(number));
+            var again = Json.read(Json.write(out -> out.writeTree(read)));
+            assertThat(again.decimalValue()).isEqualByComparingTo(new BigDecimal(number));
+            assertThat(again.decimalValue().toPlainString()).hasSizeLessThan(1200);
+        } catch (JsonApiException refused) {
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused).hasMessageContaining("Line 1, column");
+        }
+    }
+
+    @Provide
+    Arbitrary<String> numbers() {
+        var digits = Arbitraries.strings().numeric().ofMinLength(1).ofMaxLength(120);
+        var exponents = Arbitraries.bigIntegers().between(BigInteger.TEN.pow(30).negate(), BigInteger.TEN.pow(30));
+        return Combinators.combine(digits, digits.optional(), exponents.optional())
+                .as((whole, fraction, exponent) -> "-1" + whole
+                        + fraction.map(some -> "." + some).orElse("")
+                        + exponent.map(some -> "e" + some).orElse(""));
+    }
+
+    @Example
+    void a_number_with_an_exponent_of_any_length_is_refused_with_its_place() {
+        assertThatThrownBy(() -> Json.read(Buffer.buffer("[1,\n 1e99999999999999]")))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageContaining("Line 2, column")
+                .hasMessageContaining("1000");
     }
 }
