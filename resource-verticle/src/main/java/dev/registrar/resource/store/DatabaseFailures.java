@@ -20,14 +20,9 @@ public final class DatabaseFailures {
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
 
-    /** Serialization failure, deadlock, lock not available, statement timeout. */
-    private static final Set<String> TRY_AGAIN = Set.of("40001", "40P01", "55P03", "57014");
-
-    /** Connection exceptions, insufficient resources, operator intervention (shutdown, restart). */
-    private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57");
-
     /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
-    private static final Set<String> AWAY_MESSAGES = Set.of("Timeout", "Connection is not active now");
+    private static final Set<String> AWAY_MESSAGES =
+            Set.of("Timeout", "Connection is not active now", "Pending requests failed to be sent");
 
     private DatabaseFailures() {}
 
@@ -36,21 +31,21 @@ public final class DatabaseFailures {
         if (failure instanceof PgException refused) {
             return explainRefusal(type, refused);
         }
-        return isAway(failure)
-                ? SERVICE_UNAVAILABLE
-                        .because("The database cannot be reached now; try again.")
-                        .asException()
-                : failure;
+        return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
+    }
+
+    private static JsonApiException unavailable(String detail) {
+        return SERVICE_UNAVAILABLE.because(detail).asException();
     }
 
     private static Throwable explainRefusal(ResourceType type, PgException refused) {
-        var state = refused.getSqlState();
-        if (TRY_AGAIN.contains(state) || AWAY_CLASSES.contains(state.substring(0, 2))) {
-            return SERVICE_UNAVAILABLE
-                    .because("The database did not complete the request in time; try again.")
-                    .asException();
+        if (SqlStates.isContention(refused)) {
+            return unavailable("The database did not complete the request in time; try again.");
         }
-        return switch (state) {
+        if (SqlStates.isOutage(refused)) {
+            return unavailable("The database cannot be used now; try again.");
+        }
+        return switch (refused.getSqlState()) {
             case UNIQUE_VIOLATION -> fault(type, refused, DUPLICATE.because("A value that must be unique is taken."));
             case FOREIGN_KEY_VIOLATION ->
                 fault(

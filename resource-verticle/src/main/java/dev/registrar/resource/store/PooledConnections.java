@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
@@ -30,6 +31,7 @@ final class PooledConnections implements Connections {
     private final Pool pool;
     private final Duration limit;
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+    private final OutageLog outages = new OutageLog();
 
     /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
     PooledConnections(Vertx vertx, DatabaseSettings settings) {
@@ -97,14 +99,17 @@ final class PooledConnections implements Connections {
 
     /** Runs steps that are over within a limit, else their connection is closed: then they fail, as does what they still try. */
     private <T> Future<T> within(Duration limit, Function<SqlConnection, Future<T>> steps) {
-        return pool.getConnection().compose(connection -> {
-            idle.remove(channelOf(connection));
-            var timer = vertx.setTimer(limit.toMillis(), late -> giveUp(connection));
-            return Future.succeededFuture(connection)
-                    .compose(steps)
-                    .onComplete(over -> vertx.cancelTimer(timer))
-                    .eventually(() -> release(connection));
-        });
+        return pool.getConnection()
+                .compose(connection -> {
+                    idle.remove(channelOf(connection));
+                    var timer = vertx.setTimer(limit.toMillis(), late -> giveUpSilent(connection));
+                    return Future.succeededFuture(connection)
+                            .compose(steps)
+                            .onComplete(over -> vertx.cancelTimer(timer))
+                            .onFailure(failure -> giveUpUseless(connection, failure))
+                            .eventually(() -> release(connection));
+                })
+                .onFailure(outages::tell);
     }
 
     private static <T> Future<T> complete(
@@ -116,9 +121,20 @@ final class PooledConnections implements Connections {
                         failure -> transaction.rollback().transform(rolledBack -> Future.failedFuture(failure)));
     }
 
-    /** Those that nobody uses now have probably fallen silent too: whoever took one next would wait in vain. */
-    private void giveUp(SqlConnection silent) {
-        closeNow(channelOf(silent));
+    private void giveUpSilent(SqlConnection connection) {
+        outages.tellOfSilence();
+        giveUp(connection);
+    }
+
+    private void giveUpUseless(SqlConnection connection, Throwable failure) {
+        if (failure instanceof PgException refused && SqlStates.isOfConnection(refused)) {
+            giveUp(connection);
+        }
+    }
+
+    /** Those that nobody uses now are probably like it: whoever took one next would fail too. */
+    private void giveUp(SqlConnection connection) {
+        closeNow(channelOf(connection));
         idle.forEach(PooledConnections::closeNow);
     }
 
