@@ -33,7 +33,7 @@ class AuthorizationServerStallsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "NEVER", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(names = {"BEFORE_RESPONSE", "WITHIN_RESPONSE"})
     void access_tokens_are_503_until_it_goes_on_and_no_request_is_left_behind(
             Stall stall, Service service, Vertx vertx) {
         var server = new AuthorizationServer(vertx);
@@ -48,7 +48,6 @@ class AuthorizationServerStallsTest {
                         .toList(),
                 gateway -> gateway.readWith(gateway.newToken().apply(server.claims("read")))
                         .expectStatus(503)
-                        .expectError("service_unavailable")
                         .expectHeader("Retry-After", "1"));
         Await.until("every request is given up", () -> server.unanswered() == 0);
 

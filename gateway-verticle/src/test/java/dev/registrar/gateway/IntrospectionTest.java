@@ -15,7 +15,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,16 +24,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class IntrospectionTest {
     private static final String COURSES = "/v1/courses/?page[size]=1";
 
-    /** The 10 s for which a token is trusted, and some more for a slow machine. */
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     private AuthorizationServer authorizationServer;
     private int port;
 
     @BeforeEach
     void a_gateway_that_asks_about_access_tokens(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        port = service.startGateway("authentication", authorizationServer.introspectionSettings());
+        var settings = authorizationServer.introspectionSettings().put("oauth2-introspection-interval", "300 ms");
+        port = service.startGateway("authentication", settings);
     }
 
     private JsonObject claims() {
@@ -122,8 +119,8 @@ class IntrospectionTest {
 
         authorizationServer.revoke(revoked);
         claims.put("scope", "openid");
-        Await.until("the token is refused", SOON, () -> read(revoked).status() == 401);
-        Await.until("the scope is gone", SOON, () -> read(narrowed).status() == 403);
+        Await.until("the token is refused", () -> read(revoked).status() == 401);
+        Await.until("the scope is gone", () -> read(narrowed).status() == 403);
         browserOfNarrowed.get(COURSES).expectStatus(403);
         browserOfRevoked
                 .get(COURSES)

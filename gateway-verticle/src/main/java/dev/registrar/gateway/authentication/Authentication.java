@@ -59,7 +59,7 @@ public final class Authentication implements Handler<RoutingContext> {
 
     private static AccessTokens tokens(Vertx vertx, AuthenticationSettings settings, AuthorizationServer server) {
         return settings.oauth2Introspection()
-                ? new IntrospectedTokens(server, settings.oauth2ClientId(), settings.oauth2ClientSecret())
+                ? new IntrospectedTokens(vertx, server, settings)
                 : new SignedTokens(new SigningKeys(vertx, server));
     }
 

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param oauth2NameClaim the claim of an access token that names the caller
  * @param oauth2UniClaim the claim of an access token that binds the caller to a person; blank when none does
  * @param oauth2Introspection whether the authorization server is asked about each access token
+ * @param oauth2IntrospectionInterval how long what it has told of one is used before it is asked again
  * @param oauth2ClientId as whom it is asked
  * @param oauth2ClientSecret the secret of that client
  * @param loginScope a scope without which nobody is let in by an access token; blank for none
@@ -41,6 +42,7 @@ public record AuthenticationSettings(
         String oauth2NameClaim,
         String oauth2UniClaim,
         boolean oauth2Introspection,
+        Duration oauth2IntrospectionInterval,
         String oauth2ClientId,
         String oauth2ClientSecret,
         String loginScope,

@@ -25,13 +25,19 @@ final class BearerScheme implements Scheme {
 
     @Override
     public Future<Authenticated> authenticate(String token, String clientAddress) {
-        var authenticated = verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token));
+        var authenticated =
+                verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token, clientAddress));
         return tokens.trust().isEmpty() ? authenticated : authenticated.map(caller -> caller.byRevocable(token));
     }
 
-    private Future<Authenticated> verify(String token) {
-        return tokens.claimsOf(token)
+    private Future<Authenticated> verify(String token, String clientAddress) {
+        return tokens.claimsOf(new PresentedToken(token, clientAddress, verified.wasGood(token)))
                 .map(rules::accept)
-                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()));
+                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()))
+                .onFailure(failure -> {
+                    if (failure instanceof RefusedCredentials) {
+                        verified.remove(token);
+                    }
+                });
     }
 }

@@ -2,7 +2,9 @@ package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.registrar.gateway.authentication.FairQueue.Bounds;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -11,7 +13,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,27 +24,56 @@ import org.slf4j.LoggerFactory;
 final class IntrospectedTokens implements AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
-    /** A token that is revoked, and its sessions, go on working for so long. */
-    private static final Duration TRUST = Duration.ofSeconds(10);
+    /** Anybody may invent tokens, so no address has more than a part of the places. */
+    private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250);
+
+    /** Nobody can invent a token that was good: those have places of their own. */
+    private static final Bounds FOR_GOOD_TOKENS = new Bounds(16, 16, 1_000, 1_000);
 
     private final AuthorizationServer server;
     private final String credentials;
+    private final Duration trust;
+    private final OccasionalWarning isAway;
+    private final FairQueue newTokens;
+    private final FairQueue goodTokens;
 
-    /** Asks as this client, which the authorization server must know. */
-    IntrospectedTokens(AuthorizationServer server, String clientId, String clientSecret) {
+    /** What is being asked: of equal tokens at once, one is asked about. */
+    private final Map<String, Future<JsonNode>> asked = new HashMap<>();
+
+    /** Asks as the configured client, which the authorization server must know. */
+    IntrospectedTokens(Vertx vertx, AuthorizationServer server, AuthenticationSettings settings) {
         this.server = server;
         credentials = "Basic "
                 + Base64.getEncoder()
                         .encodeToString(
-                                (encode(clientId) + ":" + encode(clientSecret)).getBytes(StandardCharsets.UTF_8));
+                                (encode(settings.oauth2ClientId()) + ":" + encode(settings.oauth2ClientSecret()))
+                                        .getBytes(StandardCharsets.UTF_8));
+        trust = settings.oauth2IntrospectionInterval();
+        isAway = new OccasionalWarning(vertx, LOG, server.issuer() + " does not tell about access tokens");
+        var refuses = new OccasionalWarning(vertx, LOG, "There are too many access tokens to ask about");
+        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, refuses);
+        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, refuses);
     }
 
     @Override
-    public Future<JsonNode> claimsOf(String token) {
+    public Future<JsonNode> claimsOf(PresentedToken token) {
+        var present = asked.get(token.value());
+        if (present != null) {
+            return present;
+        }
+        var response = (token.wasGood() ? goodTokens : newTokens)
+                .run(token.clientAddress(), () -> ask(token.value()))
+                .compose(this::claimsIn);
+        asked.put(token.value(), response);
+        return response.onComplete(done -> asked.remove(token.value()));
+    }
+
+    private Future<JsonNode> ask(String token) {
         return server.endpoints()
                 .compose(endpoints -> server.ask(request(endpoints.introspection()), form(token)))
-                .recover(this::away)
-                .compose(this::claimsIn);
+                .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(isAway::tell)
+                .recover(failure -> Future.failedFuture(SigningKeys.away()));
     }
 
     private RequestOptions request(String url) {
@@ -64,14 +98,10 @@ final class IntrospectedTokens implements AccessTokens {
         return Future.succeededFuture(claims.has("iss") ? claims : claims.put("iss", server.issuer()));
     }
 
-    private Future<JsonNode> away(Throwable failure) {
-        LOG.warn("{} does not tell about access tokens", server.issuer(), failure);
-        return Future.failedFuture(SigningKeys.away());
-    }
-
+    /** A token that is revoked, and its sessions, go on working for so long. */
     @Override
     public Optional<Duration> trust() {
-        return Optional.of(TRUST);
+        return Optional.of(trust);
     }
 
     private static String encode(String text) {

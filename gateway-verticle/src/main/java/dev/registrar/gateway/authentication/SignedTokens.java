@@ -19,10 +19,10 @@ final class SignedTokens implements AccessTokens {
     }
 
     @Override
-    public Future<JsonNode> claimsOf(String token) {
-        return SignedToken.parse(token)
+    public Future<JsonNode> claimsOf(PresentedToken token) {
+        return SignedToken.parse(token.value())
                 .map(parsed -> isSignedAsAccepted(parsed)
-                        ? keys.verify(token).map(parsed.claims())
+                        ? keys.verify(token.value()).map(parsed.claims())
                         : SignedTokens.<JsonNode>refused("The access token is not signed by an accepted algorithm."))
                 .orElseGet(() -> refused("The access token is not a well-formed JWT with a signature."));
     }

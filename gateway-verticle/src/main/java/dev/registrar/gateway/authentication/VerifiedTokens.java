@@ -12,16 +12,17 @@ import java.util.Optional;
 
 /**
  * The callers of access tokens that have been verified: to verify a signature, or to ask for one, takes longer than the rest
- * of a request. Tokens are kept as digests. Belongs to one event loop.
+ * of a request. What is not good comes not in here, however much of it there is. Tokens are kept as digests. Belongs to one
+ * event loop.
  */
 final class VerifiedTokens {
     private static final int CAPACITY = 10_000;
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>() {
+    private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Entry> longestUnused) {
             return size() > CAPACITY;
         }
     };
@@ -40,6 +41,15 @@ final class VerifiedTokens {
                 .filter(authenticated.until()::isAfter)
                 .orElse(authenticated.until());
         entries.put(digest(token), new Entry(authenticated, until));
+    }
+
+    /** Whether the caller was kept, though perhaps for no longer than until now. */
+    boolean wasGood(String token) {
+        return entries.containsKey(digest(token));
+    }
+
+    void remove(String token) {
+        entries.remove(digest(token));
     }
 
     private static String digest(String token) {

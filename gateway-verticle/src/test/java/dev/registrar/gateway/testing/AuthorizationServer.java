@@ -27,7 +27,9 @@ public final class AuthorizationServer implements AutoCloseable {
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
     private final AtomicInteger unanswered = new AtomicInteger();
+    private final AtomicInteger mostUnanswered = new AtomicInteger();
     private final Map<String, JsonObject> opaqueTokens = new ConcurrentHashMap<>();
+    private final Map<String, Integer> introspections = new ConcurrentHashMap<>();
     private HttpServer server;
     private volatile TokenSigner signer = new TokenSigner();
     private volatile Stall stall = Stall.NEVER;
@@ -36,7 +38,8 @@ public final class AuthorizationServer implements AutoCloseable {
     public enum Stall {
         NEVER,
         BEFORE_RESPONSE,
-        WITHIN_RESPONSE
+        WITHIN_RESPONSE,
+        ON_UNKNOWN_TOKENS
     }
 
     /** Starts one on a free port. */
@@ -52,7 +55,7 @@ public final class AuthorizationServer implements AutoCloseable {
 
     private void respond(HttpServerRequest request) {
         request.response().putHeader("Content-Type", "application/json");
-        if (stall != Stall.NEVER) {
+        if (stall == Stall.BEFORE_RESPONSE || stall == Stall.WITHIN_RESPONSE) {
             stall(request);
             return;
         }
@@ -64,7 +67,8 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     private void stall(HttpServerRequest request) {
-        unanswered.incrementAndGet();
+        var now = unanswered.incrementAndGet();
+        mostUnanswered.accumulateAndGet(now, Math::max);
         request.connection().closeHandler(closed -> unanswered.decrementAndGet());
         if (stall == Stall.WITHIN_RESPONSE) {
             request.response().setChunked(true).write("{").onFailure(closed -> {});
@@ -82,7 +86,13 @@ public final class AuthorizationServer implements AutoCloseable {
             return;
         }
         request.setExpectMultipart(true).end().onSuccess(read -> {
-            var claims = opaqueTokens.get(request.getFormAttribute("token"));
+            var token = request.getFormAttribute("token");
+            introspections.merge(token, 1, Integer::sum);
+            var claims = opaqueTokens.get(token);
+            if (claims == null && stall == Stall.ON_UNKNOWN_TOKENS) {
+                stall(request);
+                return;
+            }
             var active = new JsonObject().put("active", claims != null);
             request.response()
                     .end(
@@ -107,9 +117,19 @@ public final class AuthorizationServer implements AutoCloseable {
         stall = from;
     }
 
+    /** How often this server was asked about a token. */
+    public int introspections(String token) {
+        return introspections.getOrDefault(token, 0);
+    }
+
     /** How many requests, not responded to or not in full, still have their connection. */
     public int unanswered() {
         return unanswered.get();
+    }
+
+    /** The most of these at a time. */
+    public int mostUnanswered() {
+        return mostUnanswered.get();
     }
 
     public String issuer() {
