@@ -22,8 +22,8 @@ final class Node {
         var node = new Node(Map.of(
                 "REGISTRAR_DATABASE_URI",
                 databaseUri,
-                "REGISTRAR_ENROLLMENT_DECIDER_REQUIRED",
-                "true",
+                "REGISTRAR_ENROLLMENT_DECIDER",
+                "bus",
                 DecidedNode.BEHAVIOUR,
                 behaviour.toString()));
         node.startAgain();

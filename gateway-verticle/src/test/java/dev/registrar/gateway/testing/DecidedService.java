@@ -35,7 +35,7 @@ public final class DecidedService implements AutoCloseable {
     /** Starts it with these settings of the enrollment in place of the shipped ones. */
     public static DecidedService start(JsonObject enrollment) throws Exception {
         return new DecidedService(Service.start(new JsonObject()
-                .put("enrollment", enrollment.put("decider-required", true))
+                .put("enrollment", enrollment.put("decider", "bus"))
                 .put("operations", new JsonObject().put("metrics", true))));
     }
 
@@ -100,6 +100,19 @@ public final class DecidedService implements AutoCloseable {
     /** How the enrollment goes on; blank while there is nothing to say. */
     public String process(Answer accepted) {
         return read(accepted).json().at("/data/meta/enrollment/process").asText();
+    }
+
+    /** How many attempts have ended like this, as operators see it. */
+    public double counted(String outcome) {
+        return service.operations()
+                .get("/metrics")
+                .expectStatus(200)
+                .body()
+                .lines()
+                .filter(line ->
+                        line.startsWith("registrar_enrollment_attempts_total{outcome=\"%s\"}".formatted(outcome)))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
     }
 
     @Override

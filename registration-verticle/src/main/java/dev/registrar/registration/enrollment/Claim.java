@@ -6,8 +6,16 @@ import java.util.UUID;
 /**
  * A worker's claim on a pending registration.
  *
- * @param number which claim this is; only the last one on a registration counts
- * @param attempt the how-manieth attempt to decide this enrollment, from 1
+ * @param fencingToken rises with each claim on the registration: a write that carries an earlier one is void
+ * @param attempt the attempt number, from 1
+ * @param countedAttempts how many of the attempts, with this one, count against {@code enrollment.max-attempts}
  * @param age how long ago the enrollment was requested, in whole seconds
  */
-record Claim(UUID registration, long number, int attempt, String uni, UUID course, Duration age) {}
+record Claim(
+        UUID registration,
+        long fencingToken,
+        int attempt,
+        int countedAttempts,
+        String uni,
+        UUID course,
+        Duration age) {}

@@ -6,6 +6,6 @@ import io.vertx.core.Future;
 @FunctionalInterface
 interface Decider {
 
-    /** Fails when no decision comes about. */
+    /** Fails when no decision has been made, with {@link UndecidedException} where it is known why. */
     Future<Decision> decide(Claim claim);
 }

@@ -3,7 +3,6 @@ package dev.registrar.registration.enrollment;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -19,27 +18,21 @@ final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
     private static final int CAPACITY = 200;
 
-    /** While nobody at all gets a decision, the fault is not that of one enrollment. */
-    private static final Duration OUTAGE = Duration.ofSeconds(10);
-
-    private static final Duration OUTAGE_RETRY_CAP = Duration.ofSeconds(3);
-    private static final String NO_DECISION = "No decision on this enrollment could be had.";
-
     private final EnrollmentQueue queue;
     private final Decider decider;
     private final EnrollmentSettings settings;
-    private final AttemptMeters meters;
-    private final ClaimLedger ledger;
+    private final AttemptCounters counters;
+    private final ClaimWriter writer;
     private final Backoff backoff;
+    private final DeciderWatch watch = new DeciderWatch();
     private final Map<UUID, Claim> inHand = new HashMap<>();
-    private Instant lastDecision = Instant.EPOCH;
 
-    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptMeters meters) {
+    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptCounters counters) {
         this.queue = queue;
         this.decider = decider;
         this.settings = settings;
-        this.meters = meters;
-        ledger = new ClaimLedger(queue, inHand::values);
+        this.counters = counters;
+        writer = new ClaimWriter(queue, inHand::values);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
 
@@ -53,76 +46,87 @@ final class EnrollmentAttempts {
         return inHand.containsKey(registration);
     }
 
+    /** Whether there is nobody to decide: then one attempt at a time is enough to find out when there is. */
+    boolean lackDecider() {
+        return watch.isAbsent();
+    }
+
     /** Completes when the claim is settled, put off or abandoned; never fails. */
     Future<Void> begin(Claim claim) {
         inHand.put(claim.registration(), claim);
         return outcome(claim)
+                .onSuccess(counters::count)
                 .onFailure(failure -> LOG.warn(
                         "The outcome for registration {} cannot be stored; its claim lapses",
                         claim.registration(),
                         failure))
+                .<Void>mapEmpty()
                 .otherwiseEmpty()
                 .onComplete(over -> inHand.remove(claim.registration(), claim));
     }
 
-    /** Tells the database that this worker is still at it. */
-    void keepClaims() {
-        ledger.extend();
+    /** Renews the leases of the claims in hand. */
+    void renewLeases() {
+        writer.renew();
     }
 
-    private Future<Void> outcome(Claim claim) {
-        if (claim.attempt() > settings.maxAttempts()) {
+    private Future<AttemptOutcome> outcome(Claim claim) {
+        if (claim.countedAttempts() > settings.maxAttempts()) {
             return abandon(claim, "Each attempt ended before it came to a decision.");
         }
         return Future.succeededFuture(claim)
                 .compose(decider::decide)
                 .timeout(settings.decisionTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .compose(decision -> apply(claim, decision), failure -> withoutDecision(claim, failure));
+                .compose(
+                        decision -> decided(claim, decision),
+                        failure -> undecided(claim, UndecidedException.of(failure)));
     }
 
-    private Future<Void> apply(Claim claim, Decision decision) {
-        lastDecision = Instant.now();
+    private Future<AttemptOutcome> decided(Claim claim, Decision decision) {
+        watch.decided();
         if (decision instanceof Decision.Reject rejection) {
-            return ledger.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
-                    .onSuccess(stored -> meters.rejected().increment());
+            return writer.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
+                    .map(AttemptOutcome.REJECTED);
         }
         if (decision instanceof Decision.Later later) {
-            return tryAgain(claim, later.retryAfter().orElseGet(() -> backoff.after(claim.attempt())), later.reason());
+            var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
+            return tryAgain(claim, wait, later.reason(), AttemptOutcome.PUT_OFF);
         }
-        return ledger.settle(new Settled(claim, EnrollmentState.CONFIRMED, null))
-                .onSuccess(stored -> meters.confirmed().increment());
+        return writer.settle(new Settled(claim, EnrollmentState.CONFIRMED, null))
+                .map(AttemptOutcome.CONFIRMED);
     }
 
-    private Future<Void> withoutDecision(Claim claim, Throwable failure) {
-        LOG.warn("No decision on registration {}, attempt {}", claim.registration(), claim.attempt(), failure);
-        var wait = backoff.after(claim.attempt());
-        if (!isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0) {
-            return tryAgain(claim, wait, NO_DECISION);
+    private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
+        watch.undecided(why.outcome());
+        if (watch.isAbsent()) {
+            return queue.putOff(claim, settings.retryDelay(), why.getMessage(), false)
+                    .map(why.outcome());
         }
-        var soon = wait.compareTo(OUTAGE_RETRY_CAP) < 0 ? wait : OUTAGE_RETRY_CAP;
-        return putOff(claim, soon, NO_DECISION, false);
-    }
-
-    private boolean isOutage() {
-        return Instant.now().isAfter(lastDecision.plus(OUTAGE));
-    }
-
-    private Future<Void> tryAgain(Claim claim, Duration wait, String reason) {
-        return claim.attempt() < settings.maxAttempts() ? putOff(claim, wait, reason, true) : abandon(claim, reason);
-    }
-
-    private Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
-        return queue.putOff(claim, wait, reason, counts)
-                .onSuccess(stored -> meters.putOff().increment());
-    }
-
-    private Future<Void> abandon(Claim claim, String reason) {
-        LOG.error(
-                "Registration {} is abandoned after {} attempts: {}",
+        LOG.warn(
+                "Registration {}, attempt {}: {}",
                 claim.registration(),
-                settings.maxAttempts(),
-                reason);
-        return queue.abandon(claim, reason)
-                .onSuccess(stored -> meters.abandoned().increment());
+                claim.attempt(),
+                why.getMessage(),
+                why.getCause());
+        var wait = backoff.after(claim.attempt());
+        return counts(claim)
+                ? tryAgain(claim, wait, why.getMessage(), why.outcome())
+                : queue.putOff(claim, wait, why.getMessage(), false).map(why.outcome());
+    }
+
+    /** An attempt in an outage does not count, as long as patience lasts. */
+    private boolean counts(Claim claim) {
+        return !watch.isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0;
+    }
+
+    private Future<AttemptOutcome> tryAgain(Claim claim, Duration wait, String reason, AttemptOutcome outcome) {
+        return claim.countedAttempts() < settings.maxAttempts()
+                ? queue.putOff(claim, wait, reason, true).map(outcome)
+                : abandon(claim, reason);
+    }
+
+    private Future<AttemptOutcome> abandon(Claim claim, String reason) {
+        LOG.error("Registration {} is abandoned after {} attempts: {}", claim.registration(), claim.attempt(), reason);
+        return queue.abandon(claim, reason).map(AttemptOutcome.ABANDONED);
     }
 }

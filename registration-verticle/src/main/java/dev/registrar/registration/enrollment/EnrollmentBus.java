@@ -7,7 +7,7 @@ public final class EnrollmentBus {
      */
     public static final String WORKER = "registrar.enrollment";
 
-    /** Takes an enrollment to decide; whoever consumes it takes the decision over. */
+    /** Takes an enrollment to decide, where another verticle is configured to decide. */
     public static final String DECIDE = "registrar.enrollment.decide";
 
     static final String REGISTRATION = "registration";

@@ -18,23 +18,25 @@ import java.util.function.Function;
  * clocks of the workers play no part.
  */
 final class EnrollmentQueue {
-    /** The array makes PostgreSQL choose the rows once; a plain subselect may be run again, and lock more than the limit. */
+    /**
+     * The array makes PostgreSQL choose the rows once; a plain subselect may be run again, and lock more than the limit. And
+     * as now() is the same throughout a statement, which clock_timestamp() is not, an index finds what is due.
+     */
     private static final String CLAIM = """
             UPDATE registration.registrations
             SET claim = claim + 1, attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $1)
             WHERE id = ANY(ARRAY(
                 SELECT id FROM registration.registrations
-                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= clock_timestamp() %s
-                ORDER BY due_at
-                LIMIT $2
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, claim, attempts, uni, course_id, extract(epoch FROM clock_timestamp() - requested_at)::float8
+            RETURNING id, claim, attempts, attempts - excused, uni, course_id,
+                extract(epoch FROM clock_timestamp() - requested_at)::float8
             """;
 
-    private static final String CLAIM_DUE = CLAIM.formatted("");
-    private static final String CLAIM_NAMED = CLAIM.formatted("AND id = ANY($3)");
+    static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
+    static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
 
-    private static final String EXTEND = """
+    private static final String RENEW = """
             UPDATE registration.registrations
             SET due_at = clock_timestamp() + make_interval(secs => $3)
             WHERE id = ANY(ARRAY(
@@ -65,7 +67,7 @@ final class EnrollmentQueue {
     private static final String PUT_OFF = """
             UPDATE registration.registrations
             SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
-                attempts = attempts - $5
+                excused = excused + $5
             WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
             """;
 
@@ -93,8 +95,8 @@ final class EnrollmentQueue {
 
     /** Claims those of these registrations that are due. */
     Future<List<Claim>> claim(Collection<UUID> registrations) {
-        return claim(new Statement(
-                CLAIM_NAMED, Tuple.of(leaseSeconds, registrations.size(), registrations.toArray(UUID[]::new))));
+        var ids = registrations.toArray(UUID[]::new);
+        return claim(new Statement(CLAIM_NAMED, Tuple.of(leaseSeconds).addArrayOfUUID(ids)));
     }
 
     private Future<List<Claim>> claim(Statement statement) {
@@ -112,19 +114,20 @@ final class EnrollmentQueue {
                 row.getUUID(0),
                 row.getLong(1),
                 row.getInteger(2),
-                row.getString(3),
-                row.getUUID(4),
-                Duration.ofSeconds(row.getDouble(5).longValue()));
+                row.getInteger(3),
+                row.getString(4),
+                row.getUUID(5),
+                Duration.ofSeconds(row.getDouble(6).longValue()));
     }
 
-    /** Keeps claims for another lease. */
-    Future<Void> extend(Collection<Claim> held) {
-        return database.run(new Statement(EXTEND, Tuple.of(ids(held), numbers(held), leaseSeconds)))
+    /** Renews the leases of claims. */
+    Future<Void> renew(Collection<Claim> held) {
+        return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
                 .mapEmpty();
     }
 
     /**
-     * Ends enrollments, each unless somebody else holds a later claim on it by now. One whose row another transaction keeps
+     * Ends enrollments, each unless its fencing token is out of date by now. One whose row another transaction keeps
      * locked stays as it is, and its claim lapses.
      */
     Future<Void> settle(List<Settled> settled) {
@@ -133,7 +136,7 @@ final class EnrollmentQueue {
                         SETTLE,
                         Tuple.of(
                                 ids(claims),
-                                numbers(claims),
+                                fencingTokens(claims),
                                 texts(settled, Settled::enrollment),
                                 texts(settled, Settled::reason))))
                 .mapEmpty();
@@ -142,16 +145,16 @@ final class EnrollmentQueue {
     /**
      * Gives a claim back, to be tried again after a while.
      *
-     * @param counts whether the attempt counts
+     * @param counts whether the attempt counts against {@code enrollment.max-attempts}
      */
     Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
-        var arguments = Tuple.of(claim.registration(), claim.number(), seconds(wait), reason, counts ? 0 : 1);
+        var arguments = Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, counts ? 0 : 1);
         return database.run(new Statement(PUT_OFF, arguments)).mapEmpty();
     }
 
     /** Gives a registration up, until somebody requests its enrollment again. */
     Future<Void> abandon(Claim claim, String reason) {
-        return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.number(), reason)))
+        return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason)))
                 .mapEmpty();
     }
 
@@ -159,8 +162,8 @@ final class EnrollmentQueue {
         return claims.stream().map(Claim::registration).toArray(UUID[]::new);
     }
 
-    private static Long[] numbers(Collection<Claim> claims) {
-        return claims.stream().map(Claim::number).toArray(Long[]::new);
+    private static Long[] fencingTokens(Collection<Claim> claims) {
+        return claims.stream().map(Claim::fencingToken).toArray(Long[]::new);
     }
 
     private static String[] texts(List<Settled> settled, Function<Settled, String> text) {

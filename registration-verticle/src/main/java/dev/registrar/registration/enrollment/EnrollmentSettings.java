@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param outagePatience how long attempts do not count while nobody gets a decision
  * @param retryDelay how long it waits after the first attempt
  * @param retryCap how long it waits at most
- * @param deciderRequired whether another verticle must decide, so that the built-in decider never does
+ * @param decider who decides
  */
 public record EnrollmentSettings(
         Duration syncWindow,
@@ -24,7 +24,7 @@ public record EnrollmentSettings(
         Duration outagePatience,
         Duration retryDelay,
         Duration retryCap,
-        boolean deciderRequired) {
+        DeciderKind decider) {
     /** Longer than this no answer waits: the gateway gives up a little later, and a client wants it within two seconds. */
     public static final Duration LONGEST_WINDOW = Duration.ofMillis(1_700);
 

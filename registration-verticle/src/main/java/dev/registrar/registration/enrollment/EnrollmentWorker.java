@@ -7,16 +7,16 @@ import dev.registrar.resource.store.DatabaseSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
-import java.util.Optional;
 
 /**
- * Completes enrollments. A message tells it of a pending registration at once; the poll, which is the truth, finds those
- * whose message was lost, or whose worker was. Several workers, on any nodes, share the work.
+ * Completes enrollments. A message tells it of a pending registration at once; polling is the source of truth, and finds
+ * those whose message was lost, or whose worker was. Several workers, on any nodes, share the work.
  */
 public final class EnrollmentWorker extends AbstractVerticle {
-    private static final int HEARTBEATS_IN_A_LEASE = 3;
+    private static final int RENEWALS_IN_A_LEASE = 3;
 
     private final MeterRegistry meters;
+    private UnaskedDeciders unaskedDeciders;
 
     /**
      * Makes a worker.
@@ -31,19 +31,26 @@ public final class EnrollmentWorker extends AbstractVerticle {
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
         var database = Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class));
+        unaskedDeciders = new UnaskedDeciders(vertx);
         var queue = new EnrollmentQueue(database, settings.lease());
-        var attempts = new EnrollmentAttempts(queue, decider(settings), settings, AttemptMeters.in(meters));
-        var intake = new Intake(vertx, queue, attempts);
-        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> intake.poll());
-        vertx.setPeriodic(settings.lease().toMillis() / HEARTBEATS_IN_A_LEASE, timer -> attempts.keepClaims());
-        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, intake::add).completionHandler(started);
+        var attempts = new EnrollmentAttempts(queue, decider(settings), settings, new AttemptCounters(meters));
+        var scheduler = new ClaimScheduler(vertx, queue, attempts);
+        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
+        vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
+        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, scheduler::add).completionHandler(started);
+    }
+
+    @Override
+    public void stop() {
+        unaskedDeciders.stop();
     }
 
     private Decider decider(EnrollmentSettings settings) {
-        var builtIn = new CourseInEffect(vertx, new ResourceClient(vertx.eventBus(), settings.decisionTimeout()));
-        return new DeciderOnBus(
-                vertx.eventBus(),
-                settings.decisionTimeout(),
-                settings.deciderRequired() ? Optional.empty() : Optional.of(builtIn));
+        var timeout = settings.decisionTimeout();
+        if (settings.decider() == DeciderKind.BUS) {
+            return new EventBusDecider(vertx.eventBus(), timeout);
+        }
+        unaskedDeciders.watch();
+        return new EffectiveDatesDecider(vertx, new ResourceClient(vertx.eventBus(), timeout));
     }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import dev.registrar.resource.store.Database;
+import dev.registrar.resource.store.Statement;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import io.vertx.sqlclient.Tuple;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
@@ -31,6 +34,7 @@ class EnrollmentQueueTest {
 
     private static RegistrationTable table;
 
+    private Database database;
     private EnrollmentQueue queue;
 
     @BeforeAll
@@ -46,7 +50,8 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        queue = new EnrollmentQueue(Database.open(vertx, table.settings()), LEASE);
+        database = Database.open(vertx, table.settings());
+        queue = new EnrollmentQueue(database, LEASE);
     }
 
     private Claim claimOnlyOne() {
@@ -70,11 +75,11 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void a_worker_that_is_at_it_keeps_its_claim() throws SQLException {
+    void a_worker_that_renews_its_lease_keeps_its_claim() throws SQLException {
         table.addPending(1);
         var claim = claimOnlyOne();
         endLeases();
-        await(queue.extend(List.of(claim)));
+        await(queue.renew(List.of(claim)));
         assertThat(await(queue.claimDue(10))).isEmpty();
     }
 
@@ -97,7 +102,7 @@ class EnrollmentQueueTest {
                 (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
                 (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
                 (queue, claim) -> queue.abandon(claim, "Never."),
-                (queue, claim) -> queue.extend(List.of(claim)));
+                (queue, claim) -> queue.renew(List.of(claim)));
     }
 
     @ParameterizedTest
@@ -131,14 +136,40 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void each_claim_is_an_attempt_unless_it_was_put_off_without_counting() throws SQLException {
+    void each_claim_is_an_attempt_and_counts_unless_it_was_put_off_without_counting() throws SQLException {
         table.addPending(1);
         var first = claimOnlyOne();
         await(queue.putOff(first, Duration.ZERO, "Nobody decides.", false));
         var second = claimOnlyOne();
         await(queue.putOff(second, Duration.ZERO, "Later.", true));
-        assertThat(List.of(first.attempt(), second.attempt(), claimOnlyOne().attempt()))
+        var third = claimOnlyOne();
+        assertThat(List.of(first, second, third)).extracting(Claim::attempt).containsExactly(1, 2, 3);
+        assertThat(List.of(first, second, third))
+                .extracting(Claim::countedAttempts)
                 .containsExactly(1, 1, 2);
+    }
+
+    private String planOf(String sql, Tuple arguments) {
+        List<String> plan = new ArrayList<>();
+        await(database.run(new Statement("EXPLAIN " + sql, arguments))).forEach(row -> plan.add(row.getString(0)));
+        return String.join("\n", plan);
+    }
+
+    @Test
+    void a_poll_reads_what_is_due_however_many_wait() throws SQLException {
+        table.addPending(5_000);
+        table.execute("UPDATE registration.registrations SET due_at = now() + interval '1 h'");
+        table.execute("ANALYZE registration.registrations");
+        assertThat(planOf(EnrollmentQueue.CLAIM_DUE, Tuple.of(1.0, 100))).contains("Index Cond: (due_at <= now())");
+    }
+
+    @Test
+    void a_message_finds_its_registration_however_many_are_due() throws SQLException {
+        var named = table.addPending(5_000).subList(0, 10).toArray(UUID[]::new);
+        table.execute("ANALYZE registration.registrations");
+        assertThat(planOf(EnrollmentQueue.CLAIM_NAMED, Tuple.of(1.0).addArrayOfUUID(named)))
+                .contains("registrations_pkey")
+                .doesNotContain("registrations_due_idx");
     }
 
     @Test
@@ -146,7 +177,7 @@ class EnrollmentQueueTest {
         table.addPending(1);
         var claim = claimOnlyOne();
         await(queue.putOff(claim, Duration.ZERO, "Later.", true));
-        await(queue.extend(List.of(claim)));
+        await(queue.renew(List.of(claim)));
         assertThat(claimOnlyOne().attempt()).isEqualTo(2);
     }
 

@@ -63,7 +63,7 @@ class EnrollmentWorkerTest {
                 .put("outage-patience", "24 h")
                 .put("retry-delay", "1 s")
                 .put("retry-cap", "60 s")
-                .put("decider-required", true);
+                .put("decider", "bus");
         var configuration = new JsonObject().put("enrollment", enrollment).put("database", table.configuration());
         await(vertx.deployVerticle(
                 new EnrollmentWorker(new SimpleMeterRegistry()), new DeploymentOptions().setConfig(configuration)));

@@ -11,25 +11,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores what one worker's claims have come to, and that it keeps the others. One statement at a time: decisions that are
- * made meanwhile go together, and none of them skips a row because the worker itself keeps it locked. Belongs to one event
- * loop.
+ * Writes the outcomes of one worker's claims and renews its leases, in batches. One statement at a time: outcomes that come
+ * meanwhile go together, and none of them skips a row because the worker itself keeps it locked. Belongs to one event loop.
  */
-final class ClaimLedger {
-    private static final Logger LOG = LoggerFactory.getLogger(ClaimLedger.class);
+final class ClaimWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimWriter.class);
 
     private final EnrollmentQueue queue;
     private final Supplier<Collection<Claim>> held;
     private List<Entry> unsettled = new ArrayList<>();
-    private boolean extensionIsDue;
+    private boolean renewalIsDue;
     private boolean writing;
 
     /**
-     * Makes a ledger.
+     * Makes a writer.
      *
      * @param held the claims that the worker has in hand
      */
-    ClaimLedger(EnrollmentQueue queue, Supplier<Collection<Claim>> held) {
+    ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held) {
         this.queue = queue;
         this.held = held;
     }
@@ -44,9 +43,9 @@ final class ClaimLedger {
         return entry.stored().future();
     }
 
-    /** Tells the database that the worker is still at what it has in hand. */
-    void extend() {
-        extensionIsDue = true;
+    /** Renews the leases of what the worker has in hand. */
+    void renew() {
+        renewalIsDue = true;
         writeNext();
     }
 
@@ -54,9 +53,9 @@ final class ClaimLedger {
         if (writing) {
             return;
         }
-        if (extensionIsDue) {
-            extensionIsDue = false;
-            write(extendHeld());
+        if (renewalIsDue) {
+            renewalIsDue = false;
+            write(renewHeld());
         } else if (!unsettled.isEmpty()) {
             write(settleAll());
         }
@@ -70,11 +69,11 @@ final class ClaimLedger {
         });
     }
 
-    private Future<Void> extendHeld() {
+    private Future<Void> renewHeld() {
         var claims = List.copyOf(held.get());
         return claims.isEmpty()
                 ? Future.succeededFuture()
-                : queue.extend(claims)
+                : queue.renew(claims)
                         .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", claims.size(), failure));
     }
 

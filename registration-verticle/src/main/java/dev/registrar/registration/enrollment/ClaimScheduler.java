@@ -23,12 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings pending registrations into the hands of a worker, as far as there is room: those that messages tell of, and on a
- * poll whatever is due. One claim at a time: what comes meanwhile is claimed together, a message about what the poll has
- * claimed finds it in hand, and while the database is away nothing piles up. Belongs to one event loop.
+ * Claims pending registrations for a worker, as far as it has room: those that messages tell of, and on a poll whatever is
+ * due. One claim at a time: what comes meanwhile is claimed together, a message about what the poll has claimed finds it in
+ * hand, and while the database is away nothing piles up. Belongs to one event loop.
  */
-final class Intake {
-    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+final class ClaimScheduler {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
     /** What comes beyond this is left to the poll. */
     private static final int CAPACITY = 1_000;
@@ -37,6 +37,10 @@ final class Intake {
             MALFORMED_REQUEST.because("The message body must be the id of a registration, a string.");
 
     private static final int BATCH = 100;
+
+    /** How many find out, each time, whether there is a decider again. */
+    private static final int PROBE = 1;
+
     private static final Duration MOMENT = Duration.ofMillis(50);
 
     private final Vertx vertx;
@@ -48,13 +52,13 @@ final class Intake {
     private boolean messagesHadTheirTurn;
     private boolean claiming;
 
-    Intake(Vertx vertx, EnrollmentQueue queue, EnrollmentAttempts attempts) {
+    ClaimScheduler(Vertx vertx, EnrollmentQueue queue, EnrollmentAttempts attempts) {
         this.vertx = vertx;
         this.queue = queue;
         this.attempts = attempts;
     }
 
-    /** Takes a message that tells of a pending registration; it is answered when the enrollment is decided or put off. */
+    /** Takes a message that tells of a pending registration; the reply comes when the enrollment is decided or put off. */
     void add(Message<Object> message) {
         var registration = message.body() instanceof String id ? Ids.parse(id) : Optional.<UUID>empty();
         if (registration.isEmpty()) {
@@ -97,8 +101,9 @@ final class Intake {
 
     private void claimDue(int limit) {
         pollIsDue = false;
+        var most = attempts.lackDecider() ? PROBE : limit;
         claim(
-                queue.claimDue(limit).onSuccess(claims -> pollIsDue |= claims.size() == limit),
+                queue.claimDue(most).onSuccess(claims -> pollIsDue |= claims.size() == limit),
                 failure -> LOG.warn("Pending registrations cannot be claimed now", failure));
     }
 
@@ -107,7 +112,7 @@ final class Intake {
         unclaimed.removeAll(batch);
         claim(queue.claim(batch).onSuccess(claims -> leaveToOthers(batch, claims)), failure -> {
             LOG.warn("{} registrations are left to the poll", batch.size(), failure);
-            batch.forEach(this::answer);
+            batch.forEach(this::reply);
         });
     }
 
@@ -122,7 +127,7 @@ final class Intake {
     private void begin(Claim claim) {
         unclaimed.remove(claim.registration());
         attempts.begin(claim).onComplete(over -> {
-            answer(claim.registration());
+            reply(claim.registration());
             claimNext();
         });
     }
@@ -132,11 +137,11 @@ final class Intake {
         Set<UUID> claimedElsewhere = new HashSet<>(batch);
         claims.forEach(claim -> claimedElsewhere.remove(claim.registration()));
         if (!claimedElsewhere.isEmpty()) {
-            vertx.setTimer(MOMENT.toMillis(), later -> claimedElsewhere.forEach(this::answer));
+            vertx.setTimer(MOMENT.toMillis(), later -> claimedElsewhere.forEach(this::reply));
         }
     }
 
-    private void answer(UUID registration) {
+    private void reply(UUID registration) {
         var messages = waiting.remove(registration);
         if (messages != null) {
             messages.forEach(message -> message.reply(null));

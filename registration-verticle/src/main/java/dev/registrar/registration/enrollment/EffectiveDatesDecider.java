@@ -24,7 +24,7 @@ import java.util.UUID;
  * The built-in decider: confirms when the course is in effect today (UTC), which the course verticle tells. When many
  * register for one course at once, it is asked once.
  */
-final class CourseInEffect implements Decider {
+final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";
     private static final String START = "effective_start_date";
     private static final String END = "effective_end_date";
@@ -35,7 +35,7 @@ final class CourseInEffect implements Decider {
     private final ResourceClient verticles;
     private final Map<UUID, Future<Decision>> asked = new HashMap<>();
 
-    CourseInEffect(Vertx vertx, ResourceClient verticles) {
+    EffectiveDatesDecider(Vertx vertx, ResourceClient verticles) {
         this.vertx = vertx;
         this.verticles = verticles;
     }
