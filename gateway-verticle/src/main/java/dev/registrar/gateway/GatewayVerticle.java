@@ -61,8 +61,8 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
         CrossOrigin.install(router, settings);
-        var login = authorizationServer.map(
-                server -> new DocumentationLogin(server, users.documentationClientId(), users.organizationScopes()));
+        var login =
+                new DocumentationLogin(authorizationServer, users.documentationClientId(), users.organizationScopes());
         new DocumentationRoutes(vertx, contract, login).mount(router);
         var sessions = new Sessions(vertx, users.sessionLifetime());
         var authentication = Authentication.of(vertx, users, authorizationServer, sessions, settings.clientAddress());

@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
@@ -20,6 +21,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -94,5 +96,17 @@ class Http2Test {
         var refused = send(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3, "{}");
         assertThat(refused.status()).isEqualTo(400);
         service.reader().get("/v1/courses/" + id + "/").expectStatus(200);
+    }
+
+    @Test
+    void responses_that_share_their_content_are_whole_each(Service service) {
+        var contract = service.anonymous().get("/v1/openapi.json").body();
+        var responses = Stream.generate(() -> client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
+                        .compose(HttpClientRequest::send)
+                        .compose(Http2Test::received))
+                .limit(50)
+                .toList();
+        assertThat(Await.success(Future.all(responses)).<Received>list())
+                .allSatisfy(response -> assertThat(response.body()).hasToString(contract));
     }
 }

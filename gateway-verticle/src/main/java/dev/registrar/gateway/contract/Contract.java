@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The OpenAPI contract, read and checked by vertx-web-openapi.
@@ -57,20 +56,11 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
         var shape = PathShape.of(segments);
         Map<HttpMethod, ContractOperation> byMethod = operations.stream()
                 .collect(Collectors.toMap(Operation::getHttpMethod, operation -> operation(shape, operation)));
-        Optional.ofNullable(byMethod.get(HttpMethod.GET)).ifPresent(get -> byMethod.put(HttpMethod.HEAD, get));
         return new ContractPath(
                 "/v1/" + String.join("/", segments).replace("{id}", ":id"),
                 segments.get(0),
                 segments.size() > 2 ? Optional.of(segments.get(segments.size() - 1)) : Optional.empty(),
-                Map.copyOf(byMethod),
-                allow(byMethod.keySet()));
-    }
-
-    private static String allow(Set<HttpMethod> methods) {
-        return Stream.concat(methods.stream(), Stream.of(HttpMethod.OPTIONS))
-                .map(HttpMethod::name)
-                .sorted()
-                .collect(Collectors.joining(", "));
+                Map.copyOf(byMethod));
     }
 
     private static ContractOperation operation(PathShape shape, Operation operation) {

@@ -1,26 +1,62 @@
 package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.AuthorizationServer;
+import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * How people log in on the interactive page.
- *
- * @param clientId the client as which the page is known to the authorization server
- * @param organizationScopes what it asks for beside the scopes of the contract
- */
-public record DocumentationLogin(AuthorizationServer server, String clientId, List<String> organizationScopes) {
+/** How people log in on the interactive page. Belongs to one event loop. */
+public final class DocumentationLogin {
+    private final Optional<AuthorizationServer> server;
+    private final String clientId;
+    private final List<String> organizationScopes;
+    private Optional<Endpoints> known = Optional.empty();
 
-    /** For Swagger UI's initOAuth. */
+    /**
+     * By access tokens of the authorization server, if there is one.
+     *
+     * @param clientId the client as which the page is known to the authorization server; blank when it is not
+     * @param organizationScopes what the page asks for beside the scopes of the contract
+     */
+    public DocumentationLogin(Optional<AuthorizationServer> server, String clientId, List<String> organizationScopes) {
+        this.server = server;
+        this.clientId = clientId;
+        this.organizationScopes = organizationScopes;
+    }
+
+    List<String> organizationScopes() {
+        return organizationScopes;
+    }
+
+    /**
+     * Where the authorization server is asked for what, as it said last: once it is known, nobody waits for it. Nothing
+     * when there is none, or when it has always been away.
+     */
+    Future<Optional<Endpoints>> endpoints() {
+        if (server.isEmpty()) {
+            return Future.succeededFuture(known);
+        }
+        var asked = server.get()
+                .endpoints()
+                .onSuccess(found -> known = Optional.of(found))
+                .map(Optional::of)
+                .otherwise(Optional.empty());
+        return known.isPresent() ? Future.succeededFuture(known) : asked;
+    }
+
+    /** For Swagger UI's initOAuth; nothing when the page is no client. */
     JsonObject forPage() {
-        return new JsonObject()
-                .put("clientId", clientId)
-                .put(
-                        "scopes",
-                        Stream.concat(Stream.of("openid", "read"), organizationScopes.stream())
-                                .toList())
-                .put("usePkceWithAuthorizationCodeGrant", true);
+        return server.isEmpty() || clientId.isBlank()
+                ? new JsonObject()
+                : new JsonObject()
+                        .put("clientId", clientId)
+                        .put(
+                                "scopes",
+                                Stream.concat(Stream.of("openid", "read"), organizationScopes.stream())
+                                        .toList())
+                        .put("usePkceWithAuthorizationCodeGrant", true);
     }
 }

@@ -2,17 +2,13 @@ package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.http.Compression;
+import dev.registrar.gateway.http.AllowedMethodsHandler;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.json.JsonObject;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Serves the contract, as JSON and as YAML, and Swagger UI for people to read it and try it out. */
@@ -23,84 +19,73 @@ public final class DocumentationRoutes {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
-    private static final String JSON = "application/json";
 
-    private static final CharSequence CONTENT_SECURITY_POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
-
-    /** Swagger UI sets styles inline and draws its icons from data URLs; nothing comes from elsewhere. */
+    /** Swagger UI sets styles inline and draws its icons from data URLs; nothing comes from another origin. */
     private static final String OWN_CONTENT_ONLY = "default-src 'none'; script-src 'self'; "
-            + "style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; connect-src 'self'";
+            + "style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; connect-src 'self'";
 
     private final Vertx vertx;
     private final ServedContract contract;
-    private final Optional<DocumentationLogin> login;
+    private final DocumentationLogin login;
 
-    public DocumentationRoutes(Vertx vertx, Contract contract, Optional<DocumentationLogin> login) {
+    public DocumentationRoutes(Vertx vertx, Contract contract, DocumentationLogin login) {
         this.vertx = vertx;
-        this.contract = new ServedContract(contract.document(), login);
+        this.contract = new ServedContract(vertx, contract.document(), login);
         this.login = login;
     }
 
     public void mount(Router router) {
         var swaggerUi = SwaggerUi.folder();
-        router.get(PAGE).handler(this::allowLogin).handler(file("documentation/index.html", HTML));
-        router.get(PAGE + "/page.css").handler(file("documentation/page.css", CSS));
-        router.get(PAGE + "/initializer.js").handler(file("documentation/initializer.js", JAVASCRIPT));
-        router.get(PAGE + "/login.json").handler(content(() -> Future.succeededFuture(loginSettings()), JSON));
-        router.get(PAGE + "/ui/swagger-ui-bundle.js").handler(file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
-        router.get(PAGE + "/ui/swagger-ui.css").handler(file(swaggerUi + "/swagger-ui.css", CSS));
-        router.get(PAGE + "/ui/favicon-32x32.png").handler(file(swaggerUi + "/favicon-32x32.png", "image/png"));
-        router.get("/v1/openapi.yaml").handler(content(contract::yaml, "application/yaml"));
-        router.get("/v1/openapi.json").handler(content(contract::json, JSON));
-        router.get("/oauth2-redirect.html").handler(file(swaggerUi + "/oauth2-redirect.html", HTML));
-        router.get("/oauth2-redirect.js").handler(file(swaggerUi + "/oauth2-redirect.js", JAVASCRIPT));
+        serve(router, PAGE, this::policyOfPage, file("documentation/index.html", HTML));
+        serve(router, PAGE + "/page.css", file("documentation/page.css", CSS));
+        serve(router, PAGE + "/initializer.js", file("documentation/initializer.js", JAVASCRIPT));
+        serve(router, PAGE + "/login.json", loginSettings());
+        serve(router, PAGE + "/ui/swagger-ui-bundle.js", file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
+        serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
+        serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
+        serve(router, "/v1/openapi.yaml", contract::yaml);
+        serve(router, "/v1/openapi.json", contract::json);
+        serve(router, "/oauth2-redirect.html", file(swaggerUi + "/oauth2-redirect.html", HTML));
+        serve(router, "/oauth2-redirect.js", file(swaggerUi + "/oauth2-redirect.js", JAVASCRIPT));
     }
 
-    /** The page itself asks the authorization server for a token, and nobody else for anything. */
-    private void allowLogin(RoutingContext context) {
-        login.map(configured -> configured.server().endpoints().map(DocumentationRoutes::tokenOrigin))
-                .orElseGet(() -> Future.succeededFuture(""))
-                .otherwise("")
-                .onSuccess(origin -> {
-                    context.response().putHeader(CONTENT_SECURITY_POLICY, OWN_CONTENT_ONLY + origin);
-                    context.next();
-                });
+    private static void serve(Router router, String path, Supplier<Future<StaticContent>> content) {
+        serve(router, path, () -> Future.succeededFuture(OWN_CONTENT_ONLY), content);
+    }
+
+    private static void serve(
+            Router router, String path, Supplier<Future<String>> policy, Supplier<Future<StaticContent>> content) {
+        router.route(path)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
+                .handler(context -> policy.get()
+                        .onSuccess(allowed -> context.response().putHeader("Content-Security-Policy", allowed))
+                        .compose(allowed -> content.get())
+                        .onSuccess(found -> found.sendTo(context))
+                        .onFailure(context::fail));
+    }
+
+    /** The page itself asks the authorization server for a token, and no other origin for anything. */
+    private Future<String> policyOfPage() {
+        return login.endpoints()
+                .map(found -> OWN_CONTENT_ONLY
+                        + found.map(DocumentationRoutes::tokenOrigin).orElse(""))
+                .otherwise(OWN_CONTENT_ONLY);
     }
 
     private static String tokenOrigin(Endpoints endpoints) {
         var token = URI.create(endpoints.token());
-        return " %s://%s".formatted(token.getScheme(), token.getAuthority());
+        return token.isAbsolute() ? " %s://%s".formatted(token.getScheme(), token.getAuthority()) : "";
     }
 
-    private Buffer loginSettings() {
-        return login.filter(configured -> !configured.clientId().isBlank())
-                .map(DocumentationLogin::forPage)
-                .orElseGet(JsonObject::new)
-                .toBuffer();
+    private Supplier<Future<StaticContent>> file(String path, String mediaType) {
+        var content = new MadeOnce<String>(
+                vertx, name -> new StaticContent(vertx.fileSystem().readFileBlocking(name), mediaType));
+        return () -> content.from(path);
     }
 
-    private Handler<RoutingContext> file(String name, String mediaType) {
-        var content = new StaticContent(vertx.fileSystem().readFileBlocking(name), mediaType);
-        return context -> {
-            protect(context);
-            content.handle(context);
-        };
-    }
-
-    private static Handler<RoutingContext> content(Supplier<Future<Buffer>> source, String mediaType) {
-        return context -> source.get()
-                .compose(content -> {
-                    protect(context);
-                    return context.response()
-                            .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)
-                            .end(Compression.apply(context, content));
-                })
-                .onFailure(context::fail);
-    }
-
-    private static void protect(RoutingContext context) {
-        if (!context.response().headers().contains(CONTENT_SECURITY_POLICY)) {
-            context.response().putHeader(CONTENT_SECURITY_POLICY, OWN_CONTENT_ONLY);
-        }
+    private Supplier<Future<StaticContent>> loginSettings() {
+        var content = Future.succeededFuture(new StaticContent(login.forPage().toBuffer(), "application/json"));
+        return () -> content;
     }
 }

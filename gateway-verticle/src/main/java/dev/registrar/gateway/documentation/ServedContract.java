@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
 import dev.registrar.resource.document.Json;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
@@ -14,32 +15,32 @@ final class ServedContract {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     private final JsonObject contract;
-    private final Optional<DocumentationLogin> login;
+    private final DocumentationLogin login;
+    private final MadeOnce<Optional<Endpoints>> json;
+    private final MadeOnce<Optional<Endpoints>> yaml;
 
-    ServedContract(JsonObject contract, Optional<DocumentationLogin> login) {
+    ServedContract(Vertx vertx, JsonObject contract, DocumentationLogin login) {
         this.contract = contract;
         this.login = login;
+        json = new MadeOnce<>(
+                vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
+        yaml = new MadeOnce<>(vertx, endpoints -> new StaticContent(toYaml(document(endpoints)), "application/yaml"));
     }
 
-    Future<Buffer> json() {
-        return document().map(JsonObject::toBuffer);
+    Future<StaticContent> json() {
+        return login.endpoints().compose(json::from);
     }
 
-    Future<Buffer> yaml() {
-        return document().map(ServedContract::toYaml);
+    Future<StaticContent> yaml() {
+        return login.endpoints().compose(yaml::from);
     }
 
-    /** While the authorization server is away, its addresses are those of the contract's example. */
-    private Future<JsonObject> document() {
-        return login.map(configured -> configured
-                        .server()
-                        .endpoints()
-                        .map(found -> with(found, configured))
-                        .otherwise(contract))
-                .orElseGet(() -> Future.succeededFuture(contract));
+    /** Until the authorization server is found, its addresses are those of the contract's example. */
+    private JsonObject document(Optional<Endpoints> endpoints) {
+        return endpoints.map(this::with).orElse(contract);
     }
 
-    private JsonObject with(Endpoints endpoints, DocumentationLogin configured) {
+    private JsonObject with(Endpoints endpoints) {
         var copy = contract.copy();
         var flow = copy.getJsonObject("components")
                 .getJsonObject("securitySchemes")
@@ -49,8 +50,7 @@ final class ServedContract {
                 .put("authorizationUrl", endpoints.authorization())
                 .put("tokenUrl", endpoints.token())
                 .put("refreshUrl", endpoints.token());
-        configured
-                .organizationScopes()
+        login.organizationScopes()
                 .forEach(scope -> flow.getJsonObject("scopes").put(scope, "A scope of this organization."));
         return copy;
     }

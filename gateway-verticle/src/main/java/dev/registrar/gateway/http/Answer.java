@@ -9,23 +9,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends answers. A client that is gone by then is no fault of ours. */
-final class Answer {
+public final class Answer {
     private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
 
     private Answer() {}
 
     /** Sends a JSON:API document as it is, or compressed. */
     static void document(RoutingContext context, int status, Buffer document) {
-        var content = Compression.apply(context, document);
+        context.response().setStatusCode(status);
+        content(context, MediaTypeGate.answerTypeOf(context), Compression.apply(context, document));
+    }
+
+    /** Sends any content; HEAD gets all but the content itself. */
+    public static void content(RoutingContext context, String mediaType, Buffer content) {
         var response = context.response()
-                .setStatusCode(status)
-                .putHeader(HttpHeaders.CONTENT_TYPE, MediaTypeGate.answerTypeOf(context))
+                .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)
                 .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length()));
         var head = context.request().method().equals(HttpMethod.HEAD);
         sent(context, head ? response.end() : response.end(content));
     }
 
-    static void empty(RoutingContext context, int status) {
+    public static void empty(RoutingContext context, int status) {
         sent(context, context.response().setStatusCode(status).end());
     }
 

@@ -25,9 +25,9 @@ public final class Compression {
 
     private Compression() {}
 
-    /** Codes the content of an answer if its client accepts that, and says so in the headers. */
+    /** Codes the content of an answer, while an event loop waits, if its client accepts that, and says so in the headers. */
     public static Buffer apply(RoutingContext context, Buffer content) {
-        return isApplied(context, content) ? announced(context, coded(content)) : content;
+        return isApplied(context, content) ? announced(context, coded(content, Deflater.BEST_SPEED)) : content;
     }
 
     /** As {@link #apply}, for content that was {@link #coded} before. */
@@ -55,12 +55,16 @@ public final class Compression {
         return coded;
     }
 
-    /** As an event loop waits for it: quickly rather than well. */
+    /** Codes content once, for all clients that accept it. */
     public static Buffer coded(Buffer content) {
+        return coded(content, Deflater.DEFAULT_COMPRESSION);
+    }
+
+    private static Buffer coded(Buffer content, int level) {
         var bytes = new ByteArrayOutputStream(content.length() / 4);
         try (var gzip = new GZIPOutputStream(bytes) {
             {
-                def.setLevel(Deflater.BEST_SPEED);
+                def.setLevel(level);
             }
         }) {
             gzip.write(content.getBytes());

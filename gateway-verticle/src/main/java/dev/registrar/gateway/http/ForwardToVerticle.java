@@ -40,7 +40,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        var action = MethodGate.operationOf(context).action();
+        var action = OperationHandler.operationOf(context).action();
         limits.of(path.resourceType(), action)
                 .run(() -> verticles.send(path.resourceType(), requestOf(context)))
                 .onSuccess(reply -> answer(context, reply))
@@ -48,7 +48,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private ResourceRequest requestOf(RoutingContext context) {
-        var operation = MethodGate.operationOf(context);
+        var operation = OperationHandler.operationOf(context);
         return new ResourceRequest(
                 operation.action(),
                 Optional.ofNullable(context.pathParam("id")),

@@ -38,7 +38,7 @@ final class MediaTypeGate implements Handler<RoutingContext> {
                             "Answers are %s, without extensions or other parameters than a profile."
                                     .formatted(JsonApi.MEDIA_TYPE))
                     .asException());
-        } else if (MethodGate.operationOf(context).takesDocument() && !isDocument(context)) {
+        } else if (OperationHandler.operationOf(context).takesDocument() && !isDocument(context)) {
             context.fail(UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),

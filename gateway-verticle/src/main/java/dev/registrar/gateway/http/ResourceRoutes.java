@@ -35,9 +35,10 @@ public final class ResourceRoutes {
 
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
-                new MethodGate(path),
+                new AllowedMethodsHandler(path.operations().keySet()),
+                new OperationHandler(path),
                 authentication,
-                new ScopeGate(MethodGate::operationOf),
+                new ScopeGate(OperationHandler::operationOf),
                 new RequestQuery(),
                 new MediaTypeGate(),
                 new RequestBodyHandler(settings),

@@ -2,7 +2,6 @@ package dev.registrar.gateway.http;
 
 import static dev.registrar.gateway.authentication.Sessions.COOKIE;
 import static dev.registrar.gateway.authentication.Sessions.CSRF_COOKIE;
-import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
@@ -11,17 +10,17 @@ import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 
 /** Opens and ends the sessions of browsers, at {@code /v1/sessions/}. */
 public final class SessionRoutes {
     private static final String PATH = "/v1/sessions";
     private static final String COOKIE_PATH = "/v1/";
-    private static final String ALLOW = "DELETE, OPTIONS, POST";
 
     private final Authentication authentication;
     private final Sessions sessions;
@@ -34,16 +33,9 @@ public final class SessionRoutes {
     }
 
     public void mount(Router router) {
-        router.route(PATH).handler(SessionRoutes::allow);
+        router.route(PATH).handler(new AllowedMethodsHandler(Set.of(HttpMethod.POST, HttpMethod.DELETE)));
         router.post(PATH).handler(authentication::byCredentials).handler(this::open);
         router.delete(PATH).handler(this::end);
-        router.options(PATH).handler(context -> Answer.empty(context, 200));
-        router.route(PATH).handler(SessionRoutes::refuseMethod);
-    }
-
-    private static void allow(RoutingContext context) {
-        context.response().putHeader(HttpHeaders.ALLOW, ALLOW);
-        context.next();
     }
 
     private void open(RoutingContext context) {
@@ -95,12 +87,5 @@ public final class SessionRoutes {
                 .setSameSite(CookieSameSite.LAX)
                 .setSecure(isSecure)
                 .setMaxAge(seconds);
-    }
-
-    private static void refuseMethod(RoutingContext context) {
-        context.fail(METHOD_NOT_ALLOWED
-                .because("%s is not allowed here; allowed are %s."
-                        .formatted(context.request().method(), ALLOW))
-                .asException());
     }
 }

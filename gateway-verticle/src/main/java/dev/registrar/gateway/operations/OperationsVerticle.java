@@ -1,15 +1,20 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.Answer;
+import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
 
 /** Serves the metrics of this JVM, in the text format of Prometheus, where they are wanted. */
 public final class OperationsVerticle extends AbstractVerticle {
@@ -37,7 +42,10 @@ public final class OperationsVerticle extends AbstractVerticle {
         }
         demandPortOfItsOwn(settings);
         var router = Router.router(vertx);
-        router.get(METRICS).handler(this::scrape);
+        FailureHandler.install(router);
+        router.route(METRICS)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
+                .handler(this::scrape);
         new ServerAddress(settings.host(), settings.port(), "operations.port")
                 .listen(vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
                         .requestHandler(router))
@@ -55,9 +63,6 @@ public final class OperationsVerticle extends AbstractVerticle {
     }
 
     private void scrape(RoutingContext context) {
-        context.response()
-                .putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE)
-                .end(meters.scrape())
-                .onFailure(context::fail);
+        Answer.content(context, CONTENT_TYPE, Buffer.buffer(meters.scrape()));
     }
 }

@@ -52,6 +52,19 @@ class OperationsTest {
     }
 
     @Test
+    void they_are_only_read(Vertx vertx) {
+        var client = Client.of(
+                "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
+        client.head("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+        client.options("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+        client.delete("/metrics")
+                .expectStatus(405)
+                .expectHeader("Allow", "GET, HEAD, OPTIONS")
+                .expectError("method_not_allowed");
+        client.get("/health").expectStatus(404).expectError("not_found");
+    }
+
+    @Test
     void without_being_asked_for_they_are_not_offered(Vertx vertx) {
         assertThat(Await.success(deploy(vertx, false, 0)).port()).isZero();
     }

@@ -58,7 +58,8 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         }
     }
 
-    private boolean namedByIfNoneMatch(String entityTag) {
+    /** Whether the client has the state with this tag already. */
+    public boolean namedByIfNoneMatch(String entityTag) {
         return ifNoneMatch.isPresent() && names(ifNoneMatch.get(), entityTag, true);
     }
 

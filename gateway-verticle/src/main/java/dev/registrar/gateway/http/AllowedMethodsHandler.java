@@ -1,0 +1,44 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Tells which methods a path has, answers OPTIONS, and refuses methods that it does not have (RFC 9110, 15.5.6). HEAD is
+ * there wherever GET is. The first step of every path.
+ */
+public final class AllowedMethodsHandler implements Handler<RoutingContext> {
+    private final Set<HttpMethod> methods;
+    private final String allow;
+
+    public AllowedMethodsHandler(Set<HttpMethod> methods) {
+        this.methods = new HashSet<>(methods);
+        this.methods.add(HttpMethod.OPTIONS);
+        if (methods.contains(HttpMethod.GET)) {
+            this.methods.add(HttpMethod.HEAD);
+        }
+        allow = this.methods.stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        var method = context.request().method();
+        context.response().putHeader(HttpHeaders.ALLOW, allow);
+        if (method.equals(HttpMethod.OPTIONS)) {
+            Answer.empty(context, 200);
+        } else if (methods.contains(method)) {
+            context.next();
+        } else {
+            context.fail(METHOD_NOT_ALLOWED
+                    .because("%s is not allowed here; allowed are %s.".formatted(method, allow))
+                    .asException());
+        }
+    }
+}
