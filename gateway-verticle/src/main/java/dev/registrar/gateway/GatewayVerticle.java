@@ -64,7 +64,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var login =
                 new DocumentationLogin(authorizationServer, users.documentationClientId(), users.organizationScopes());
         new DocumentationRoutes(vertx, contract, login).mount(router);
-        var sessions = new Sessions(vertx, users.sessionLifetime());
+        var sessions = new Sessions(vertx, users);
         var authentication = Authentication.of(vertx, users, authorizationServer, sessions, settings.clientAddress());
         new SessionRoutes(authentication, sessions, settings).mount(router);
         new ResourceRoutes(verticles, authentication, settings).mount(router, contract);

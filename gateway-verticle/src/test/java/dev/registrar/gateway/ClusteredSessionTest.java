@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,7 @@ class ClusteredSessionTest {
         whole = node();
         gatewayAlone = node();
         var configuration = Service.configuration(other.databaseUri());
+        configuration.getJsonObject("authentication").put("max-sessions-per-caller", 3);
         first = client(Await.success(new Deployment(whole, configuration).start()));
         var gateway = new GatewayVerticle();
         Await.success(gatewayAlone.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
@@ -99,6 +101,19 @@ class ClusteredSessionTest {
         assertThat(Set.copyOf(opened)).hasSize(1);
         var session = first.withHeader("Cookie", "registrar_session=" + opened.peek());
         session.get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
+
+    @Test
+    void of_the_sessions_that_a_caller_opens_anywhere_the_oldest_ends_everywhere() {
+        var oldest = open(first.withCredentials("reader", "reader"));
+        browser(second, oldest).get("/v1/courses/?page[size]=1").expectStatus(200);
+        var others = Stream.of(second, first, second)
+                .map(gateway -> open(gateway.withCredentials("reader", "reader")))
+                .toList();
+        browser(first, oldest).get("/v1/courses/").expectStatus(401);
+        browser(second, oldest).get("/v1/courses/").expectStatus(401);
+        others.forEach(opened ->
+                browser(first, opened).get("/v1/courses/?page[size]=1").expectStatus(200));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SessionTest {
     private static final String SESSIONS = "/v1/sessions/";
 
+    @CanIgnoreReturnValue
     static Answer open(Client client) {
         return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
     }

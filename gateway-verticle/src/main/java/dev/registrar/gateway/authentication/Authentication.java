@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.Sessions.OpenSession;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -153,6 +152,11 @@ public final class Authentication implements Handler<RoutingContext> {
 
     private static String credentialsIn(String header, Scheme scheme) {
         return header.substring(scheme.name().length()).trim();
+    }
+
+    /** Tells why a request is refused whose credentials were examined here. */
+    public void refuse(RoutingContext context, Throwable failure) {
+        refuse(context, Optional.ofNullable(context.get(SCHEME)), failure);
     }
 
     private void refuse(RoutingContext context, Optional<Scheme> tried, Throwable failure) {

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  * @param administrativeScope the scope that frees a caller from the bond to a person
  * @param documentationClientId the client as which people log in on the documentation page; blank when they cannot
  * @param sessionLifetime how long a session lasts
+ * @param maxSessionsPerCaller how many sessions of one caller may be open; another one ends the oldest
+ * @param maxSessions how many sessions may be open
  */
 public record AuthenticationSettings(
         boolean basic,
@@ -49,7 +51,11 @@ public record AuthenticationSettings(
         String groupScope,
         String administrativeScope,
         String documentationClientId,
-        Duration sessionLifetime) {
+        Duration sessionLifetime,
+        int maxSessionsPerCaller,
+        int maxSessions) {
+    private static final int MOST_SESSIONS_PER_CALLER = 100;
+
     public AuthenticationSettings {
         if (!basic && oauth2Issuer.isBlank()) {
             throw new IllegalArgumentException(
@@ -62,6 +68,13 @@ public record AuthenticationSettings(
         if (failedLoginsPerMinuteOfUser <= failedLoginsPerMinute) {
             throw new IllegalArgumentException("authentication.failed-logins-per-minute-of-user must be more than"
                     + " failed-logins-per-minute: else one address could keep a user out everywhere");
+        }
+        if (maxSessionsPerCaller < 1 || maxSessionsPerCaller > MOST_SESSIONS_PER_CALLER) {
+            throw new IllegalArgumentException(
+                    "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
+        }
+        if (maxSessions < 1) {
+            throw new IllegalArgumentException("authentication.max-sessions must be at least 1");
         }
         if (!Caller.isIssuer(oauth2Issuer)) {
             throw new IllegalArgumentException("authentication.oauth2-issuer must be a URL of at most 255 characters");

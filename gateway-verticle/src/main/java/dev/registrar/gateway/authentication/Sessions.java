@@ -1,27 +1,15 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
-import static dev.registrar.resource.error.ErrorSource.header;
-
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.Session;
-import io.vertx.ext.web.sstore.ClusteredSessionStore;
-import io.vertx.ext.web.sstore.LocalSessionStore;
-import io.vertx.ext.web.sstore.SessionStore;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The sessions of browsers. A session is a stand-in for the credentials that opened it: it has their rights, and does not
@@ -36,88 +24,60 @@ public final class Sessions {
 
     public static final String CSRF_HEADER = "X-CSRF-Token";
 
-    private static final String CLUSTER_MAP = "registrar.sessions";
-
-    /** A session that is not found does not exist: the map of the cluster is consistent. */
-    private static final long NO_RETRY = 0;
-
-    private static final int ID_BYTES = 32;
-    private static final String ISSUER = "issuer";
-    private static final String SUBJECT = "subject";
-    private static final String NAME = "name";
-    private static final String SCOPES = "scopes";
-    private static final String UNI = "uni";
-    private static final String UNTIL = "until";
-    private static final String CSRF_TOKEN = "csrf";
-    private static final String TOKEN = "token";
-    private static final String SEPARATOR = " ";
+    private static final int SECRET_BYTES = 32;
 
     private final SessionStore store;
-    private final SessionKeys keys;
     private final SecureRandom random = new SecureRandom();
     private final Duration lifetime;
 
-    public Sessions(Vertx vertx, Duration lifetime) {
-        store = vertx.isClustered()
-                ? ClusteredSessionStore.create(vertx, CLUSTER_MAP, NO_RETRY)
-                : LocalSessionStore.create(vertx);
-        keys = new SessionKeys(vertx, this);
-        this.lifetime = lifetime;
-    }
-
-    /**
-     * An open session.
-     *
-     * @param csrfToken what a request that changes something must repeat in {@link #CSRF_HEADER}
-     * @param until when it ends
-     * @param revocable the access token that opened it, if it may be revoked before: the session ends with it
-     */
-    public record OpenSession(String id, Caller caller, String csrfToken, Instant until, Optional<String> revocable) {
-        OpenSession(String id, Caller caller, String csrfToken, Instant until) {
-            this(id, caller, csrfToken, until, Optional.empty());
-        }
-
-        /**
-         * Makes sure that a request comes from a page that can read the token's cookie.
-         *
-         * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} when it does not repeat the token
-         */
-        public void requireProof(RoutingContext context) {
-            var given = Objects.requireNonNullElse(context.request().getHeader(CSRF_HEADER), "");
-            // The comparison takes as long for a token that is nearly right.
-            if (!MessageDigest.isEqual(
-                    given.getBytes(StandardCharsets.UTF_8), csrfToken.getBytes(StandardCharsets.UTF_8))) {
-                throw CSRF_TOKEN_MISSING
-                        .at(
-                                header(CSRF_HEADER),
-                                "Send the value of the cookie %s in this header.".formatted(CSRF_COOKIE))
-                        .asException();
-            }
-        }
+    public Sessions(Vertx vertx, AuthenticationSettings settings) {
+        store = new SessionStore(vertx, settings.maxSessionsPerCaller(), settings.maxSessions());
+        lifetime = settings.sessionLifetime();
     }
 
     /** Opens a session for the caller of a request that carries credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
         var authenticated = Authentication.authenticatedIn(context);
-        var key = context.request().getHeader(IdempotencyKey.HEADER);
-        return key == null
-                ? open(authenticated)
-                : keys.once(new IdempotencyKey(key), authenticated.caller(), () -> open(authenticated));
+        var until = untilOf(authenticated);
+        if (!Instant.now().isBefore(until)) {
+            return Future.failedFuture(new RefusedCredentials("The access token expires now; fetch another one."));
+        }
+        var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
+                .map(value -> new IdempotencyKey(value).value());
+        return store.open(
+                authenticated.caller(),
+                session -> key.isPresent() && session.key().equals(key) && isSame(session, authenticated),
+                slot -> new OpenSession(
+                        new SessionId(slot, newSecret()),
+                        authenticated.caller(),
+                        newSecret(),
+                        Instant.now(),
+                        until,
+                        key,
+                        authenticated.revocable()));
     }
 
-    private Future<OpenSession> open(Authenticated authenticated) {
+    private Instant untilOf(Authenticated authenticated) {
         var latest = Instant.now().plus(lifetime);
-        var until = authenticated.until().isBefore(latest) ? authenticated.until() : latest;
-        var session = store.createSession(lifetime.toMillis(), ID_BYTES);
-        session.put(ISSUER, authenticated.caller().issuer())
-                .put(SUBJECT, authenticated.caller().subject())
-                .put(NAME, authenticated.caller().name())
-                .put(SCOPES, String.join(SEPARATOR, authenticated.caller().scopes()))
-                .put(UNTIL, until.toEpochMilli())
-                .put(CSRF_TOKEN, newToken());
-        authenticated.caller().uni().ifPresent(uni -> session.put(UNI, uni));
-        authenticated.revocable().ifPresent(token -> session.put(TOKEN, token));
-        return store.put(session).map(stored -> read(session));
+        return authenticated.until().isBefore(latest) ? authenticated.until() : latest;
+    }
+
+    /**
+     * Whether a session that was opened with the same key is that of the same credentials: another token that may be revoked
+     * opens another one.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} when it has other rights than what
+     *     asks for it
+     */
+    private static boolean isSame(OpenSession session, Authenticated authenticated) {
+        if (!haveSameRights(session.caller(), authenticated.caller())) {
+            throw IdempotencyKey.reused();
+        }
+        return session.revocable().equals(authenticated.revocable());
+    }
+
+    private static boolean haveSameRights(Caller one, Caller other) {
+        return one.scopes().equals(other.scopes()) && one.uni().equals(other.uni());
     }
 
     /** Whether a request names a session, which may have ended. */
@@ -127,38 +87,19 @@ public final class Sessions {
 
     /** The session that a request names; empty when it names none, or one that has ended. */
     public Future<Optional<OpenSession>> find(RoutingContext context) {
-        var cookie = context.request().getCookie(COOKIE);
-        return cookie == null
-                ? Future.succeededFuture(Optional.empty())
-                : store.get(cookie.getValue())
-                        .map(found -> Optional.ofNullable(found)
-                                .map(Sessions::read)
-                                .filter(session -> Instant.now().isBefore(session.until())));
+        return Optional.ofNullable(context.request().getCookie(COOKIE))
+                .flatMap(cookie -> SessionId.parse(cookie.getValue()))
+                .map(store::find)
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     public Future<Void> end(OpenSession session) {
-        return store.delete(session.id());
+        return store.end(session);
     }
 
-    private String newToken() {
-        var bytes = new byte[ID_BYTES];
+    private String newSecret() {
+        var bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
-    }
-
-    private static OpenSession read(Session session) {
-        var scopes = session.<String>get(SCOPES);
-        var caller = new Caller(
-                session.get(ISSUER),
-                session.get(SUBJECT),
-                session.get(NAME),
-                scopes.isEmpty() ? Set.of() : Set.copyOf(List.of(scopes.split(SEPARATOR, -1))),
-                Optional.ofNullable(session.get(UNI)));
-        return new OpenSession(
-                session.id(),
-                caller,
-                session.get(CSRF_TOKEN),
-                Instant.ofEpochMilli(session.<Long>get(UNTIL)),
-                Optional.ofNullable(session.get(TOKEN)));
     }
 }

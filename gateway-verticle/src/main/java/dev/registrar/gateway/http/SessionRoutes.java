@@ -42,14 +42,16 @@ public final class SessionRoutes {
         var isSecure = isSecure(context);
         sessions.open(context)
                 .onSuccess(session -> {
+                    // A part of a second counts as one: a cookie for 0 seconds is thrown away.
                     var seconds =
-                            Duration.between(Instant.now(), session.until()).toSeconds();
-                    var name = cookie(COOKIE, session.id(), seconds, isSecure).setHttpOnly(true);
+                            Duration.between(Instant.now(), session.until()).toSeconds() + 1;
+                    var name =
+                            cookie(COOKIE, session.cookie(), seconds, isSecure).setHttpOnly(true);
                     context.response().addCookie(name);
                     context.response().addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
                     Answer.empty(context, 204);
                 })
-                .onFailure(context::fail);
+                .onFailure(failure -> authentication.refuse(context, failure));
     }
 
     /** Ends the session that the cookie names, whatever other credentials come with it. */

@@ -67,11 +67,12 @@ public enum ErrorCode {
     TOO_MANY_FAILED_LOGINS(429, "Too many failed logins"),
     HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Something went wrong on our side"),
+    TOO_MANY_SESSIONS(503, "Too many sessions are open"),
     OVERLOADED(503, "Too many requests at once"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
 
     private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
-            Map.of(REQUEST_IN_PROGRESS, 1, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
+            Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_SESSIONS, 60, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
 
     private final int status;
     private final String title;

@@ -1,0 +1,32 @@
+package dev.registrar.gateway.authentication;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What the cookie of a session says.
+ *
+ * @param slot where the session is kept
+ * @param secret what nobody but its holder knows
+ */
+record SessionId(String slot, String secret) {
+    private static final Pattern FORM = Pattern.compile("([0-9a-f]{64}-\\d{1,3})\\.([0-9a-f]{64})");
+
+    /** Empty when the text is nothing that a cookie of ours has ever said. */
+    static Optional<SessionId> parse(String cookie) {
+        var form = FORM.matcher(cookie);
+        return form.matches() ? Optional.of(new SessionId(form.group(1), form.group(2))) : Optional.empty();
+    }
+
+    /** Compares secrets in a time that does not tell how much of them is equal. */
+    static boolean isSameSecret(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return slot + "." + secret;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.registrar.gateway.authentication;
+
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
+
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.CompositeFuture;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.shareddata.AsyncMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * Keeps sessions: in the slots of their callers, of which each has the same number. On a cluster the slots are those of all
+ * nodes, and each slot is taken by one of them alone; of all sessions together a few more may be open than allowed, when
+ * several nodes open the last one at once.
+ */
+final class SessionStore {
+    private static final String MAP = "registrar.session-slots";
+
+    /** Who finds a slot taken meanwhile looks again; so often only when many do so at once. */
+    private static final int ATTEMPTS = 100;
+
+    private final Future<AsyncMap<String, JsonObject>> sessions;
+    private final int perCaller;
+    private final int inTotal;
+
+    SessionStore(Vertx vertx, int perCaller, int inTotal) {
+        sessions = vertx.sharedData().getAsyncMap(MAP);
+        this.perCaller = perCaller;
+        this.inTotal = inTotal;
+    }
+
+    private record Slot(String name, Optional<OpenSession> session) {}
+
+    /**
+     * The session of this caller for which the request was sent before, else a new one, in place of the oldest one when the
+     * caller has no slot left.
+     *
+     * @param isSame tells of which session the request is a repetition
+     * @param in makes a session for a slot
+     */
+    Future<OpenSession> open(Caller caller, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
+        return open(caller, isSame, in, ATTEMPTS);
+    }
+
+    private Future<OpenSession> open(
+            Caller caller, Predicate<OpenSession> isSame, Function<String, OpenSession> in, int attempts) {
+        if (attempts == 0) {
+            return Future.failedFuture(SERVICE_UNAVAILABLE
+                    .because("Too many sessions of one caller are opened at once; try again.")
+                    .asException());
+        }
+        return slotsOf(caller)
+                .compose(slots -> openedIn(slots)
+                        .filter(session -> !session.isOver())
+                        .filter(isSame)
+                        .findFirst()
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> free(slots)
+                                .compose(slot -> take(in.apply(slot)))
+                                .compose(taken -> taken.map(Future::succeededFuture)
+                                        .orElseGet(() -> open(caller, isSame, in, attempts - 1)))));
+    }
+
+    Future<Optional<OpenSession>> find(SessionId id) {
+        return slot(id.slot()).map(slot -> slot.session().filter(session -> session.isNamedBy(id)));
+    }
+
+    Future<Void> end(OpenSession session) {
+        return sessions.compose(map -> map.removeIfPresent(session.id().slot(), session.toJson()))
+                .mapEmpty();
+    }
+
+    private Future<List<Slot>> slotsOf(Caller caller) {
+        var digest = DigestUtils.sha256Hex(caller.identity());
+        var slots = IntStream.range(0, perCaller)
+                .mapToObj(number -> slot(digest + "-" + number))
+                .toList();
+        return Future.all(slots).map(CompositeFuture::list);
+    }
+
+    private Future<Slot> slot(String name) {
+        return sessions.compose(map -> map.get(name))
+                .map(json -> new Slot(name, Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept))));
+    }
+
+    private static Stream<OpenSession> openedIn(List<Slot> slots) {
+        return slots.stream().map(Slot::session).flatMap(Optional::stream);
+    }
+
+    /** A slot that is empty; where there is none, that of the oldest session, which ends. */
+    private Future<String> free(List<Slot> slots) {
+        return slots.stream()
+                .filter(slot -> slot.session().isEmpty())
+                .findFirst()
+                .map(slot -> requireRoom().map(slot.name()))
+                .orElseGet(() -> endOldest(slots));
+    }
+
+    private Future<String> endOldest(List<Slot> slots) {
+        var oldest =
+                openedIn(slots).min(Comparator.comparing(OpenSession::opened)).orElseThrow();
+        return end(oldest).map(oldest.id().slot());
+    }
+
+    private Future<Void> requireRoom() {
+        return sessions.compose(AsyncMap::size)
+                .compose(size -> size < inTotal
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(TOO_MANY_SESSIONS
+                                .because("As many sessions are open as this service keeps."
+                                        + " Send credentials with each request instead, or try again later.")
+                                .asException()));
+    }
+
+    /** Empty when the slot has been taken meanwhile. */
+    private Future<Optional<OpenSession>> take(OpenSession session) {
+        var lifetime = Duration.between(Instant.now(), session.until()).toMillis();
+        return sessions.compose(map -> map.putIfAbsent(session.id().slot(), session.toJson(), Math.max(1, lifetime)))
+                .map(other -> other == null ? Optional.of(session) : Optional.empty());
+    }
+}
