@@ -114,6 +114,13 @@ class BearerTest {
     }
 
     @Test
+    void the_issuer_may_end_with_a_slash(Service service, Vertx vertx) {
+        authorizationServer = new AuthorizationServer(vertx, "/");
+        port = start(service);
+        read(claims()).expectStatus(200);
+    }
+
+    @Test
     void a_key_may_be_elliptic_and_name_no_algorithm() {
         bearer(authorizationServer.signedByEllipticKey(claims()))
                 .get("/v1/courses/?page[size]=1")

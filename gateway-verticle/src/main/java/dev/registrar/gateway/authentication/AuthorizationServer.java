@@ -62,8 +62,10 @@ public final class AuthorizationServer {
         return endpoints.get();
     }
 
+    /** A slash at the end of the issuer is not doubled (OpenID Connect Discovery 1.0, 4.1). */
     private Future<Endpoints> discover() {
-        return get(issuer + DISCOVERY).map(this::read);
+        var base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
+        return get(base + DISCOVERY).map(this::read);
     }
 
     private Endpoints read(JsonNode configuration) {

@@ -7,6 +7,8 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,9 +19,6 @@ import java.util.function.Supplier;
  * brings much waits for that alone. Belongs to one event loop.
  */
 final class FairQueue {
-    /** After that, the client is better told to come again. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private final Vertx vertx;
     private final Bounds bounds;
     private final OccasionalWarning warning;
@@ -41,16 +40,25 @@ final class FairQueue {
         this.warning = warning;
     }
 
-    /** How much work is done at a time and how much waits: in all, and of one client. */
-    record Bounds(int running, int runningOfClient, int waiting, int waitingOfClient) {}
+    /**
+     * How much work is done at a time and how much waits: in all, and of one client.
+     *
+     * @param patience how long it waits: after that, a client is better told to come again
+     */
+    record Bounds(int running, int runningOfClient, int waiting, int waitingOfClient, Duration patience) {}
 
     /** The work of one client; there are only lanes with some. */
     private static final class Lane {
+        private final String client;
         private final Deque<Promise<Void>> turns = new ArrayDeque<>();
         private int running;
 
-        boolean isIdle() {
-            return running == 0 && turns.isEmpty();
+        Lane(String client) {
+            this.client = client;
+        }
+
+        int length() {
+            return turns.size();
         }
     }
 
@@ -60,32 +68,43 @@ final class FairQueue {
      * @return what the work brings; fails with {@code overloaded} when it does not fit, or has waited for too long
      */
     <T> Future<T> run(String client, Supplier<Future<T>> work) {
-        var lane = lanes.getOrDefault(client, new Lane());
-        if (waiting >= bounds.waiting() || lane.turns.size() >= bounds.waitingOfClient()) {
+        var lane = lanes.getOrDefault(client, new Lane(client));
+        if (!hasRoomFor(lane)) {
             return Future.failedFuture(overloaded());
         }
         var turn = Promise.<Void>promise();
-        lane.turns.add(turn);
         lanes.putIfAbsent(client, lane);
+        lane.turns.add(turn);
         waiting++;
         startWork();
         if (!turn.future().isComplete()) {
-            giveUpInTime(client, turn);
+            giveUpInTime(lane, turn);
         }
         return turn.future()
                 .compose(begun ->
-                        Future.succeededFuture().compose(now -> work.get()).onComplete(done -> finish(client)));
+                        Future.succeededFuture().compose(now -> work.get()).onComplete(done -> finish(lane)));
+    }
+
+    /** Room is made, where there is none, by whoever waits for most. */
+    private boolean hasRoomFor(Lane lane) {
+        if (waiting < bounds.waiting()) {
+            return lane.length() < bounds.waitingOfClient();
+        }
+        var longest = Collections.max(lanes.values(), Comparator.comparingInt(Lane::length));
+        if (longest.length() <= lane.length() + 1) {
+            return false;
+        }
+        giveUp(longest, longest.turns.getLast());
+        return true;
     }
 
     private void startWork() {
         while (running < bounds.running()) {
-            var next = lanes.entrySet().stream()
-                    .filter(entry -> mayStart(entry.getValue()))
-                    .findFirst();
+            var next = lanes.values().stream().filter(this::mayStart).findFirst();
             if (next.isEmpty()) {
                 return;
             }
-            start(next.get().getKey(), next.get().getValue());
+            start(next.get());
         }
     }
 
@@ -93,9 +112,9 @@ final class FairQueue {
         return !lane.turns.isEmpty() && lane.running < bounds.runningOfClient();
     }
 
-    private void start(String client, Lane lane) {
-        lanes.remove(client);
-        lanes.put(client, lane);
+    private void start(Lane lane) {
+        lanes.remove(lane.client);
+        lanes.put(lane.client, lane);
         lane.running++;
         running++;
         waiting--;
@@ -103,30 +122,30 @@ final class FairQueue {
     }
 
     /** The next work is started from the event loop: one that is done at once would be within the one before. */
-    private void finish(String client) {
-        var lane = lanes.get(client);
+    private void finish(Lane lane) {
         lane.running--;
         running--;
-        removeIdle(client, lane);
+        removeIdle(lane);
         if (waiting > 0) {
             vertx.runOnContext(next -> startWork());
         }
     }
 
-    private void giveUpInTime(String client, Promise<Void> turn) {
-        var timer = vertx.setTimer(PATIENCE.toMillis(), late -> {
-            var lane = lanes.get(client);
-            lane.turns.remove(turn);
-            waiting--;
-            removeIdle(client, lane);
-            turn.fail(overloaded());
-        });
-        turn.future().onSuccess(begun -> vertx.cancelTimer(timer));
+    private void giveUpInTime(Lane lane, Promise<Void> turn) {
+        var timer = vertx.setTimer(bounds.patience().toMillis(), late -> giveUp(lane, turn));
+        turn.future().onComplete(decided -> vertx.cancelTimer(timer));
     }
 
-    private void removeIdle(String client, Lane lane) {
-        if (lane.isIdle()) {
-            lanes.remove(client);
+    private void giveUp(Lane lane, Promise<Void> turn) {
+        lane.turns.remove(turn);
+        waiting--;
+        removeIdle(lane);
+        turn.fail(overloaded());
+    }
+
+    private void removeIdle(Lane lane) {
+        if (lane.running == 0 && lane.turns.isEmpty()) {
+            lanes.remove(lane.client);
         }
     }
 

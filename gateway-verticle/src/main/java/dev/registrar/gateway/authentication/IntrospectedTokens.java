@@ -24,11 +24,13 @@ import org.slf4j.LoggerFactory;
 final class IntrospectedTokens implements AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     /** Anybody may invent tokens, so no address has more than a part of the places. */
-    private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250);
+    private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250, PATIENCE);
 
     /** Nobody can invent a token that was good: those have places of their own. */
-    private static final Bounds FOR_GOOD_TOKENS = new Bounds(16, 16, 1_000, 1_000);
+    private static final Bounds FOR_GOOD_TOKENS = new Bounds(16, 16, 1_000, 1_000, PATIENCE);
 
     private final AuthorizationServer server;
     private final String credentials;

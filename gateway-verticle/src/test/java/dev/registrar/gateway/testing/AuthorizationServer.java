@@ -24,6 +24,7 @@ public final class AuthorizationServer implements AutoCloseable {
             + Base64.getEncoder().encodeToString("catalogue+backend:s3cret%26more".getBytes(StandardCharsets.UTF_8));
 
     private final Vertx vertx;
+    private final String issuerPath;
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
     private final AtomicInteger unanswered = new AtomicInteger();
@@ -44,7 +45,13 @@ public final class AuthorizationServer implements AutoCloseable {
 
     /** Starts one on a free port. */
     public AuthorizationServer(Vertx vertx) {
+        this(vertx, "");
+    }
+
+    /** Starts one on a free port, whose issuer identifier has this path. */
+    public AuthorizationServer(Vertx vertx, String issuerPath) {
         this.vertx = vertx;
+        this.issuerPath = issuerPath;
         server = Await.success(listen(0));
         port = server.actualPort();
     }
@@ -62,7 +69,9 @@ public final class AuthorizationServer implements AutoCloseable {
         switch (request.path()) {
             case "/keys" -> respondKeys(request);
             case "/introspect" -> introspect(request);
-            default -> request.response().end(discovery().encode());
+            case "/.well-known/openid-configuration" ->
+                request.response().end(discovery().encode());
+            default -> request.response().setStatusCode(404).end();
         }
     }
 
@@ -133,6 +142,10 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     public String issuer() {
+        return url() + issuerPath;
+    }
+
+    private String url() {
         return "http://127.0.0.1:" + port;
     }
 
@@ -156,10 +169,10 @@ public final class AuthorizationServer implements AutoCloseable {
     private JsonObject discovery() {
         return new JsonObject()
                 .put("issuer", issuer())
-                .put("jwks_uri", issuer() + "/keys")
-                .put("authorization_endpoint", issuer() + "/authorize")
-                .put("token_endpoint", issuer() + "/token")
-                .put("introspection_endpoint", issuer() + "/introspect");
+                .put("jwks_uri", url() + "/keys")
+                .put("authorization_endpoint", url() + "/authorize")
+                .put("token_endpoint", url() + "/token")
+                .put("introspection_endpoint", url() + "/introspect");
     }
 
     /** The settings of a gateway that accepts this server's access tokens. */
