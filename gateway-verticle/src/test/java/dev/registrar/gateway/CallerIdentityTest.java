@@ -13,38 +13,42 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who a caller is: the subject of an issuer. What is called the same elsewhere, or by name alone, is somebody else. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class CallerIdentityTest {
-    private final String key = unique("identity-key-");
-    private AuthorizationServer authorizationServer;
-    private Client gateway;
+    private static AuthorizationServer authorizationServer;
+    private static Client gateway;
 
-    @BeforeEach
-    void a_gateway_whose_tokens_carry_display_names(Service service, Vertx vertx) {
+    private final String key = unique("identity-key-");
+
+    @BeforeAll
+    static void a_gateway_whose_tokens_carry_display_names(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         var settings = authorizationServer.settings().put("oauth2-name-claim", "display_name");
-        gateway = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings))
-                .withHeader("Idempotency-Key", key);
+        gateway = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings));
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         authorizationServer.close();
     }
 
+    private Client keyed() {
+        return gateway.withHeader("Idempotency-Key", key);
+    }
+
     private Client basic(String user) {
-        return gateway.withCredentials(user, user);
+        return keyed().withCredentials(user, user);
     }
 
     private Client bearer(String scope, String subject, String displayName) {
         var claims = authorizationServer.claims(scope).put("sub", subject).put("display_name", displayName);
-        return gateway.withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
+        return keyed().withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
     }
 
     private static String create(Client client) {
@@ -87,7 +91,7 @@ class CallerIdentityTest {
                 .send("POST", "/v1/sessions/", Optional.empty());
         var document = course(unique("IDENTITY"), "Logic");
         var created = create(basic("admin"), document);
-        var again = create(SessionTest.script(gateway, opened), document);
+        var again = create(SessionTest.script(keyed(), opened), document);
         assertThat(again.body()).isEqualTo(created.body());
     }
 

@@ -8,6 +8,8 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +21,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublicAddressTest {
     private static final String ALL_PROXIES = "127.0.0.0/8, ::1, 10.0.0.0/8";
 
+    private static final Map<JsonObject, Integer> GATEWAYS = new ConcurrentHashMap<>();
+
+    /** A gateway with these settings, the same one for all tests. */
+    private static int gateway(Service service, JsonObject settings) {
+        return GATEWAYS.computeIfAbsent(settings, key -> service.startGateway("http", settings));
+    }
+
     private static int gateway(Service service, String key, String value) {
-        return service.startGateway("http", new JsonObject().put(key, value));
+        return gateway(service, new JsonObject().put(key, value));
     }
 
     private static int proxied(Service service, String headers) {
-        return service.startGateway(
-                "http", new JsonObject().put("trusted-proxies", ALL_PROXIES).put("forwarded-headers", headers));
+        return gateway(
+                service, new JsonObject().put("trusted-proxies", ALL_PROXIES).put("forwarded-headers", headers));
     }
 
     private static Client client(int port) {

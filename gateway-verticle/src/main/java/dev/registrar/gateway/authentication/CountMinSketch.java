@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005). No text
- * pushes out another one: a count is never too low. It is too high only when hundreds of thousands of texts are counted.
+ * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005). Nothing
+ * is evicted, so a count is never too low. It is too high only after hundreds of thousands of different texts.
  */
 final class CountMinSketch {
     private static final int ROWS = 4;
@@ -19,7 +19,7 @@ final class CountMinSketch {
 
     private final int[][] counts = new int[ROWS][COLUMNS];
 
-    /** Without it, texts could be chosen that are counted as another one. */
+    /** Keeps clients from choosing texts that share their cells with another one. */
     private final byte[] salt = new byte[SALT_BYTES];
 
     CountMinSketch() {

@@ -9,14 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts failed logins, so that nobody tries passwords by the thousand: those of a user from one address, those of a user
- * from anywhere, and those from an address, whoever's. Too many of one kind, and the next login has to wait until the window
- * is over.
+ * Limits how often passwords can be guessed. Failed logins are counted for each user and address together, for each user, and
+ * for each address; when one of the counts reaches its limit, logins have to wait until the window is over.
  *
- * <p>A user who has logged in from an address before is known there, and waits only for failures of that user from that
- * address: neither strangers who try that user's passwords elsewhere, nor those who share the address, keep the user out.
+ * <p>A user who has logged in from an address before is known there, and is limited only by failures of that user from that
+ * address. So neither guesses from elsewhere nor other users of a shared address (NAT) keep known users out.
  *
- * <p>Belongs to one event loop, and counts what comes there.
+ * <p>Belongs to one event loop. Each gateway counts for itself.
  */
 final class FailedLogins {
     private static final Logger LOG = LoggerFactory.getLogger(FailedLogins.class);
@@ -45,7 +44,7 @@ final class FailedLogins {
     }
 
     /**
-     * How many logins may fail within a window.
+     * How many logins may fail within a window before the next have to wait.
      *
      * @param ofLogin those of a user from one address
      * @param ofUser those of a user from all addresses where the user is not known
@@ -121,11 +120,11 @@ final class FailedLogins {
         }
     }
 
-    /** Once a window for each limit: who tries passwords does not fill the log. */
+    /** At most once a window for each limit, so that guesses do not fill the log. */
     private void warnFrom(int limit, int failed, String whose, Login login) {
         if (failed >= limit && warned.add(whose)) {
             LOG.warn(
-                    "{} logins of {} have failed, the last one of \"{}\" from {}: the next are answered 429",
+                    "{} logins of {} have failed, the last one of \"{}\" from {}; more logins get 429",
                     failed,
                     whose,
                     login.printable(),

@@ -73,7 +73,7 @@ public record OpenSession(
         return SessionId.isSameSecret(cookie.secret(), id.secret()) && !isOver();
     }
 
-    /** The same text for the same session on every node: by it, one that has been replaced is told from its successor. */
+    /** The same on every node: it is compared before a session is removed from a slot that may hold another one by now. */
     JsonObject toJson() {
         var json = new JsonObject()
                 .put(SECRET, id.secret())

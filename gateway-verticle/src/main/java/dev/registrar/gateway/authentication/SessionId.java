@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 record SessionId(String slot, String secret) {
     private static final Pattern FORM = Pattern.compile("([0-9a-f]{64}-\\d{1,3})\\.([0-9a-f]{64})");
 
-    /** Empty when the text is nothing that a cookie of ours has ever said. */
+    /** Empty when the text does not have the form of a session's cookie. */
     static Optional<SessionId> parse(String cookie) {
         var form = FORM.matcher(cookie);
         return form.matches() ? Optional.of(new SessionId(form.group(1), form.group(2))) : Optional.empty();
     }
 
-    /** Compares secrets in a time that does not tell how much of them is equal. */
+    /** Compares secrets in constant time. */
     static boolean isSameSecret(String one, String other) {
         return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * Keeps sessions: in the slots of their callers, of which each has the same number. On a cluster the slots are those of all
- * nodes, and each slot is taken by one of them alone; of all sessions together a few more may be open than allowed, when
- * several nodes open the last one at once.
+ * Keeps sessions in memory, on a cluster in that of all nodes. Each caller has a fixed number of slots, and each slot holds at
+ * most one session: so the limit per caller holds on a cluster too, without locks. The total is counted before a slot is
+ * taken, so concurrent requests may exceed its limit by a few.
  */
 final class SessionStore {
     private static final String MAP = "registrar.session-slots";
 
-    /** Who finds a slot taken meanwhile looks again; so often only when many do so at once. */
+    /** A slot may be taken by a concurrent request; then the slots are read again. */
     private static final int ATTEMPTS = 100;
 
     private final Future<AsyncMap<String, JsonObject>> sessions;
@@ -44,11 +44,11 @@ final class SessionStore {
     private record Slot(String name, Optional<OpenSession> session) {}
 
     /**
-     * The session of this caller for which the request was sent before, else a new one, in place of the oldest one when the
-     * caller has no slot left.
+     * Opens a session, unless one is open that the same request has opened before. When all slots of the caller are taken, the
+     * oldest session ends.
      *
-     * @param isSame tells of which session the request is a repetition
-     * @param in makes a session for a slot
+     * @param isSame whether a session of the caller was opened by the same request
+     * @param in makes the new session for a slot
      */
     Future<OpenSession> open(Caller caller, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
         return open(caller, isSame, in, ATTEMPTS);
@@ -99,7 +99,7 @@ final class SessionStore {
         return slots.stream().map(Slot::session).flatMap(Optional::stream);
     }
 
-    /** A slot that is empty; where there is none, that of the oldest session, which ends. */
+    /** An empty slot; if there is none, that of the oldest session, which ends. */
     private Future<String> free(List<Slot> slots) {
         return slots.stream()
                 .filter(slot -> slot.session().isEmpty())

@@ -63,11 +63,10 @@ public final class Sessions {
     }
 
     /**
-     * Whether a session that was opened with the same key is that of the same credentials: another token that may be revoked
-     * opens another one.
+     * Whether these credentials may get a session that was opened with the same key: not if it ends with another token.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} when it has other rights than what
-     *     asks for it
+     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} when the session has other rights
+     *     than the credentials
      */
     private static boolean isSame(OpenSession session, Authenticated authenticated) {
         if (!haveSameRights(session.caller(), authenticated.caller())) {

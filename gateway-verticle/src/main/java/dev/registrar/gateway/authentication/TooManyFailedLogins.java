@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import dev.registrar.resource.error.JsonApiException;
 import java.time.Duration;
 
-/** Credentials that are not looked at, as too many have been wrong. It carries no stack trace: it describes the request. */
+/** Credentials that are not checked, as too many were wrong before. It carries no stack trace: it describes the request. */
 final class TooManyFailedLogins extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ final class TooManyFailedLogins extends RuntimeException {
         this.wait = wait;
     }
 
-    /** In how many seconds credentials are looked at again. */
+    /** After how many seconds credentials are checked again. */
     long seconds() {
         return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     }

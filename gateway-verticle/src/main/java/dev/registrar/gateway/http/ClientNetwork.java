@@ -7,8 +7,8 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * Whatever counts requests by where they come from counts these: a host may choose any address within its /64 network of
- * IPv6 (RFC 4291, 2.5.4), so the network counts as one client; an IPv4 address does by itself.
+ * What counts as one client where requests are counted by their origin: an IPv4 address, or the /64 network of an IPv6
+ * address, within which a host can use any address (RFC 4291, 2.5.4).
  */
 final class ClientNetwork {
     private static final int NETWORK_BYTES = 8;

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads the header {@code Forwarded} (RFC 7239) from its end, where the nearest proxy has added its element: nothing that a
- * client wrote before that, such as half a pair of quotes, changes how it is read.
+ * Parses the header {@code Forwarded} (RFC 7239) from its end, where the nearest proxy has appended its element. So nothing
+ * that the client sent before, such as an unbalanced quote, changes how that element is read.
  */
 final class ForwardedElements {
     private ForwardedElements() {}

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The headers that the proxies set on every request. All others pass through them as the client wrote them. */
+/** The headers that the proxies set on every request. Any other may have been sent by the client. */
 final class ForwardedHeaders {
     static final String FORWARDED = "Forwarded";
     static final String FOR = "X-Forwarded-For";

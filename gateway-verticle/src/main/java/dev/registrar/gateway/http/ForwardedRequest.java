@@ -52,8 +52,8 @@ record ForwardedRequest(Optional<String> client, Optional<String> scheme, Option
     }
 
     /**
-     * Each proxy adds who called it. From the nearest one on, a proxy's word is believed as long as its caller is a trusted
-     * proxy too; what stands before came from who knows whom.
+     * Each proxy appends its caller. Beginning with the nearest proxy, an entry is believed as long as the caller in the entry
+     * after it is a trusted proxy, too; everything before that may have been sent by the client.
      */
     private static <T> T farthestBelieved(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
         return nearestFirst.stream()

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Refuses requests that repeat a header of which one alone makes sense: the service and a proxy before it could take
- * different ones for the real one (RFC 9110, 5.3 and 7.2).
+ * Rejects requests that repeat a header that may be sent only once: the service and a proxy in front of it could each take
+ * another one (RFC 9110, 5.3 and 7.2).
  */
 public final class SingleHeadersHandler implements Handler<RoutingContext> {
     private static final List<CharSequence> HEADERS = Stream.of(
