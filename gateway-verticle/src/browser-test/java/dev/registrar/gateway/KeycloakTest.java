@@ -37,7 +37,14 @@ class KeycloakTest {
                 .put("oauth2-audience", "registrar")
                 .put("oauth2-name-claim", "preferred_username")
                 .put("oauth2-uni-claim", "uni")
+                .put("login-scope", "registrar:login")
+                .put("group-scope", "registrar:group")
                 .put("documentation-client-id", "registrar-documentation");
+    }
+
+    /** A token of a member of the organization who has logged in. */
+    private static String memberToken(String client, String scopes) {
+        return KEYCLOAK.tokenFor(client, "registrar:login registrar:group " + scopes);
     }
 
     private static Client bearer(String url, String token) {
@@ -64,16 +71,27 @@ class KeycloakTest {
 
     @Test
     void an_integrator_calls_with_the_scopes_that_it_was_granted() {
-        var created = bearer(url, KEYCLOAK.tokenFor("student-system", "read create registrar:admin"))
+        var created = bearer(url, memberToken("student-system", "read create registrar:admin"))
                 .post("/v1/courses/", Documents.course(Documents.unique("KEYCLOAK"), "Logic"))
                 .expectStatus(201)
                 .expect("/data/attributes/last_mod_user_name", "service-account-student-system");
-        bearer(url, KEYCLOAK.tokenFor("student-system", "read"))
+        bearer(url, memberToken("student-system", "read"))
                 .delete("/v1/courses/" + created.id() + "/")
                 .expectStatus(403)
                 .expectHeader(
                         "WWW-Authenticate",
                         "Bearer realm=\"registrar\", error=\"insufficient_scope\", scope=\"delete\"");
+    }
+
+    @Test
+    void without_the_scopes_of_the_organization_nobody_is_let_in() {
+        bearer(url, KEYCLOAK.tokenFor("student-system", "read registrar:login"))
+                .get("/v1/courses/")
+                .expectStatus(403)
+                .expectHeader(
+                        "WWW-Authenticate",
+                        "Bearer realm=\"registrar\", error=\"insufficient_scope\", "
+                                + "scope=\"registrar:login registrar:group\"");
     }
 
     @Test
@@ -92,7 +110,7 @@ class KeycloakTest {
                                 .put("oauth2-introspection", true)
                                 .put("oauth2-client-id", "registrar")
                                 .put("oauth2-client-secret", "registrar"));
-        bearer(introspecting, KEYCLOAK.tokenFor("student-system", "read"))
+        bearer(introspecting, memberToken("student-system", "read"))
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
         bearer(introspecting, KEYCLOAK.tokenFor("another-service", "read"))

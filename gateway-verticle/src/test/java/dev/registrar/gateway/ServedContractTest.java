@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,13 +27,14 @@ class ServedContractTest {
     private static final String FLOW = "/components/securitySchemes/oauth2/flows/authorizationCode";
 
     private static Client gateway(Service service, AuthorizationServer authorizationServer) {
-        return Client.of("http://127.0.0.1:"
-                + service.startGateway(
-                        "authentication",
-                        authorizationServer
-                                .settings()
-                                .put("login-scope", "university:login")
-                                .put("documentation-client-id", "registrar-documentation")));
+        return Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings(authorizationServer)));
+    }
+
+    private static JsonObject settings(AuthorizationServer authorizationServer) {
+        return new JsonObject()
+                .put("oauth2-issuer", authorizationServer.issuer())
+                .put("oauth2-audience", AuthorizationServer.AUDIENCE)
+                .put("documentation-client-id", "registrar-documentation");
     }
 
     private static JsonNode yaml(Client client) throws JsonProcessingException {
@@ -55,9 +60,41 @@ class ServedContractTest {
             var flow = client.get("/v1/openapi.json").json().at(FLOW);
             assertThat(flow.path("authorizationUrl").asText()).isEqualTo(authorizationServer.issuer() + "/authorize");
             assertThat(flow.path("tokenUrl").asText()).isEqualTo(authorizationServer.issuer() + "/token");
-            assertThat(flow.path("scopes").has("university:login")).isTrue();
-            assertThat(flow.path("scopes").has("registrar:admin")).isTrue();
             assertThat(yaml(client).at(FLOW)).isEqualTo(flow);
+        }
+    }
+
+    /** The scope of the login, that of the group and the administrative one. */
+    @Test
+    void it_describes_the_three_scopes_of_the_organization_by_the_names_of_the_shipped_realm(Service service)
+            throws IOException {
+        var realm = new ObjectMapper()
+                .readTree(Path.of("..", "conf", "keycloak", "university-realm.json")
+                        .toFile());
+        var scopes = service.anonymous().get("/v1/openapi.json").at(FLOW + "/scopes");
+        for (var scope : List.of("registrar:login", "registrar:group", "registrar:admin")) {
+            assertThat(scopes.path(scope).asText()).as(scope).isNotBlank();
+            assertThat(realm.path("clientScopes").findValuesAsText("name")).contains(scope);
+        }
+    }
+
+    @Test
+    void names_that_are_configured_replace_them_with_an_authorization_server_or_without(Service service, Vertx vertx) {
+        var described = service.anonymous().get("/v1/openapi.json").at(FLOW + "/scopes");
+        var names = new JsonObject()
+                .put("login-scope", "university:login")
+                .put("group-scope", "university:registrars")
+                .put("administrative-scope", "university:catalogue");
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            for (var settings : List.of(names, settings(authorizationServer).mergeIn(names))) {
+                var scopes = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings))
+                        .get("/v1/openapi.json")
+                        .at(FLOW + "/scopes");
+                assertThat(scopes).hasSameSizeAs(described);
+                assertThat(scopes.path("university:login")).isEqualTo(described.path("registrar:login"));
+                assertThat(scopes.path("university:registrars")).isEqualTo(described.path("registrar:group"));
+                assertThat(scopes.path("university:catalogue")).isEqualTo(described.path("registrar:admin"));
+            }
         }
     }
 

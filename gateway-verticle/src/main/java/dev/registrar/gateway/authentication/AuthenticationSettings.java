@@ -3,9 +3,7 @@ package dev.registrar.gateway.authentication;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * How callers prove who they are.
@@ -105,16 +103,7 @@ public record AuthenticationSettings(
     }
 
     /** The scopes of this organization: that of the login, that of the group and the administrative one. */
-    public List<String> organizationScopes() {
-        return named(loginScope, groupScope, administrativeScope);
-    }
-
-    /** What every access token must have been granted, whatever it is used for. */
-    List<String> demandedScopes() {
-        return named(loginScope, groupScope);
-    }
-
-    private static List<String> named(String... scopes) {
-        return Stream.of(scopes).filter(scope -> !scope.isBlank()).toList();
+    public OrganizationScopes organizationScopes() {
+        return new OrganizationScopes(loginScope, groupScope, administrativeScope);
     }
 }

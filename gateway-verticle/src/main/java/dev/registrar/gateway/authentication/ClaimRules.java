@@ -33,8 +33,9 @@ final class ClaimRules {
         objectionTo(claims).ifPresent(reason -> {
             throw new RefusedCredentials(reason);
         });
-        if (!Scopes.grantedBy(claims).containsAll(settings.demandedScopes())) {
-            throw new InsufficientScope(settings.demandedScopes());
+        var required = settings.organizationScopes().required();
+        if (!Scopes.grantedBy(claims).containsAll(required)) {
+            throw new InsufficientScope(required);
         }
         return new Authenticated(callerOf(claims), NumericDate.in(claims, "exp").orElseThrow());
     }

@@ -2,9 +2,9 @@ package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.AuthorizationServer;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.OrganizationScopes;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -12,22 +12,23 @@ import java.util.stream.Stream;
 public final class DocumentationLogin {
     private final Optional<AuthorizationServer> server;
     private final String clientId;
-    private final List<String> organizationScopes;
+    private final OrganizationScopes organizationScopes;
     private Optional<Endpoints> known = Optional.empty();
 
     /**
      * By access tokens of the authorization server, if there is one.
      *
      * @param clientId the client as which the page is known to the authorization server; blank when it is not
-     * @param organizationScopes what the page asks for beside the scopes of the contract
+     * @param organizationScopes those that are configured are what the page asks for beside the scopes to sign in and read
      */
-    public DocumentationLogin(Optional<AuthorizationServer> server, String clientId, List<String> organizationScopes) {
+    public DocumentationLogin(
+            Optional<AuthorizationServer> server, String clientId, OrganizationScopes organizationScopes) {
         this.server = server;
         this.clientId = clientId;
         this.organizationScopes = organizationScopes;
     }
 
-    List<String> organizationScopes() {
+    OrganizationScopes organizationScopes() {
         return organizationScopes;
     }
 
@@ -55,7 +56,7 @@ public final class DocumentationLogin {
                         .put("clientId", clientId)
                         .put(
                                 "scopes",
-                                Stream.concat(Stream.of("openid", "read"), organizationScopes.stream())
+                                Stream.concat(Stream.of("openid", "read"), organizationScopes.configured().stream())
                                         .toList())
                         .put("usePkceWithAuthorizationCodeGrant", true);
     }

@@ -37,22 +37,23 @@ final class ServedContract {
 
     /** Until the authorization server is found, its addresses are those of the contract's example. */
     private JsonObject document(Optional<Endpoints> endpoints) {
-        return endpoints.map(this::with).orElse(contract);
-    }
-
-    private JsonObject with(Endpoints endpoints) {
         var copy = contract.copy();
         var flow = copy.getJsonObject("components")
                 .getJsonObject("securitySchemes")
                 .getJsonObject("oauth2")
                 .getJsonObject("flows")
-                .getJsonObject("authorizationCode")
-                .put("authorizationUrl", endpoints.authorization())
-                .put("tokenUrl", endpoints.token())
-                .put("refreshUrl", endpoints.token());
-        login.organizationScopes()
-                .forEach(scope -> flow.getJsonObject("scopes").put(scope, "A scope of this organization."));
+                .getJsonObject("authorizationCode");
+        flow.put("scopes", named(flow.getJsonObject("scopes")));
+        endpoints.ifPresent(found -> flow.put("authorizationUrl", found.authorization())
+                .put("tokenUrl", found.token())
+                .put("refreshUrl", found.token()));
         return copy;
+    }
+
+    private JsonObject named(JsonObject scopes) {
+        var named = new JsonObject();
+        scopes.forEach(scope -> named.put(login.organizationScopes().nameOf(scope.getKey()), scope.getValue()));
+        return named;
     }
 
     private static Buffer toYaml(JsonObject document) {
