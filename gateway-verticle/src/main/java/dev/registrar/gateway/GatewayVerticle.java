@@ -13,9 +13,9 @@ import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerAddress;
+import dev.registrar.gateway.http.ServerOptions;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.SingleHeadersHandler;
-import dev.registrar.gateway.http.TlsCertificate;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
@@ -25,13 +25,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
-import java.util.concurrent.TimeUnit;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
-    /** Room for a filter with a hundred ids. */
-    private static final int MAX_REQUEST_LINE = 8192;
-
     private volatile int port;
 
     /** Where the started server listens: a configured port 0 has become a real one. */
@@ -42,9 +38,10 @@ public final class GatewayVerticle extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
-        Contract.load(vertx)
+        var options = ServerOptions.of(vertx, settings);
+        options.compose(complete -> Contract.load(vertx))
                 .map(contract -> router(contract, settings))
-                .compose(router -> listen(router, settings))
+                .compose(router -> listen(options.result(), router, settings))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
@@ -71,18 +68,10 @@ public final class GatewayVerticle extends AbstractVerticle {
         return router;
     }
 
-    private Future<HttpServer> listen(Router router, HttpSettings settings) {
-        var options = new HttpServerOptions()
-                .setMaxInitialLineLength(MAX_REQUEST_LINE)
-                .setHttp2ClearTextEnabled(settings.cleartextHttp2())
-                .setIdleTimeout((int) settings.idleTimeout().toMillis())
-                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-        var certificate = new TlsCertificate(vertx, settings);
-        var server = vertx.createHttpServer(certificate.addTo(options))
+    private Future<HttpServer> listen(HttpServerOptions options, Router router, HttpSettings settings) {
+        var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(new UndecodableRequests())
                 .requestHandler(router);
-        return new ServerAddress(settings.host(), settings.port(), "http.port")
-                .listen(server)
-                .compose(certificate::watch);
+        return new ServerAddress(settings.host(), settings.port(), "http.port").listen(server);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.IssuedCertificate;
+import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Future;
@@ -19,7 +20,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,12 +39,13 @@ class Http2Test {
 
     @BeforeAll
     static void a_gateway_with_tls(Service service, @TempDir Path directory) throws IOException {
-        var issued = IssuedCertificate.issue("server");
-        var certificate = Files.writeString(directory.resolve("certificate.pem"), issued.certificatePem());
-        var key = Files.writeString(directory.resolve("key.pem"), issued.keyPem());
+        var files = new PemFiles(directory);
+        files.write(IssuedCertificate.issue("server"));
         port = service.startGateway(
                 "http",
-                new JsonObject().put("tls-certificate", certificate.toString()).put("tls-key", key.toString()));
+                new JsonObject()
+                        .put("tls-certificate", files.certificate().toString())
+                        .put("tls-key", files.key().toString()));
         client = VERTX.createHttpClient(new HttpClientOptions()
                 .setProtocolVersion(HttpVersion.HTTP_2)
                 .setUseAlpn(true)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.IssuedCertificate;
 import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
@@ -138,7 +139,7 @@ class RepeatedHeadersTest {
     @Test
     void http_2_makes_no_difference(@TempDir Path directory, Service service, Vertx vertx) throws Exception {
         var files = new PemFiles(directory);
-        assertThat(files.issue("http2")).isNotNull();
+        files.write(IssuedCertificate.issue("http2"));
         var port = service.startGateway(
                 "http",
                 new JsonObject()

@@ -27,12 +27,11 @@ public final class IssuedCertificate {
         keyPem = pem("PRIVATE KEY", key);
     }
 
-    /** Issues one with a key that other services have too: RSA. */
     public static IssuedCertificate issue(String name) {
         return issue(name, "-keyalg", "RSA");
     }
 
-    /** Issues one with these options of keytool, such as {@code -keyalg EC} and {@code -startdate -2d}. */
+    /** Issues one with these options of keytool, such as {@code -keyalg EC} or {@code -validity 1}. */
     public static IssuedCertificate issue(String name, String... options) {
         try {
             var keyStore = Files.createTempDirectory("keys").resolve(name + ".p12");

@@ -1,0 +1,59 @@
+package dev.registrar.gateway.http;
+
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
+
+/**
+ * Gives each handshake the certificate that is in use at that time. Vert.x can replace a server's certificate too, but drops
+ * the connections that come while it does so.
+ */
+final class RenewableKeyManager extends X509ExtendedKeyManager {
+    private volatile X509ExtendedKeyManager inUse;
+
+    RenewableKeyManager(X509ExtendedKeyManager first) {
+        inUse = first;
+    }
+
+    void use(X509ExtendedKeyManager renewed) {
+        inUse = renewed;
+    }
+
+    @Override
+    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+        return inUse.chooseEngineServerAlias(keyType, issuers, engine);
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+        return inUse.chooseServerAlias(keyType, issuers, socket);
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+        return inUse.getServerAliases(keyType, issuers);
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+        return inUse.chooseClientAlias(keyTypes, issuers, socket);
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+        return inUse.getClientAliases(keyType, issuers);
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+        return inUse.getCertificateChain(alias);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+        return inUse.getPrivateKey(alias);
+    }
+}
