@@ -6,8 +6,6 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
-import io.vertx.ext.auth.properties.PropertyFileAuthentication;
-import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -19,13 +17,11 @@ final class BasicScheme implements Scheme {
     /** What no authorization server is called, whose identifier is a URL. */
     private static final String ISSUER = "basic";
 
-    private final PropertyFileAuthentication users;
-    private final PropertyFileAuthorization roles;
+    private final UsersFile file;
     private final FailedLogins failedLogins;
 
     BasicScheme(Vertx vertx, AuthenticationSettings settings) {
-        users = PropertyFileAuthentication.create(vertx, settings.usersFile());
-        roles = PropertyFileAuthorization.create(vertx, settings.usersFile());
+        file = UsersFile.read(vertx, settings.usersFile());
         failedLogins = new FailedLogins(settings.failedLoginLimits());
     }
 
@@ -64,11 +60,13 @@ final class BasicScheme implements Scheme {
         if (failedLogins.areTooMany(clientAddress, user)) {
             return Future.failedFuture(new TooManyFailedLogins(failedLogins.untilForgotten()));
         }
-        return users.authenticate(credentials)
+        return file.users()
+                .authenticate(credentials)
                 .onSuccess(right -> failedLogins.succeed(clientAddress, user))
                 .onFailure(wrong -> failedLogins.add(clientAddress, user))
                 .recover(wrong -> refused())
-                .compose(known -> roles.getAuthorizations(known)
+                .compose(known -> file.roles()
+                        .getAuthorizations(known)
                         .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
     }
 

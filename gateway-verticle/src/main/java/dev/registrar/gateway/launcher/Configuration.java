@@ -1,6 +1,8 @@
 package dev.registrar.gateway.launcher;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.vertx.core.json.JsonObject;
@@ -34,13 +36,17 @@ public final class Configuration {
     /**
      * Reads {@code registrar.yaml} from the class path.
      *
-     * @throws IllegalArgumentException when a section or a system property that begins with {@code registrar.} is unknown
+     * @throws IllegalArgumentException when the file cannot be read, or when a section or a system property that begins with
+     *     {@code registrar.} is unknown; it repeats no value, which may be a password
      */
     public static JsonObject load(Map<String, String> environment, Properties properties) {
         var configuration = read();
         for (var section : configuration.fieldNames()) {
             if (!SECTIONS.contains(section)) {
                 throw new IllegalArgumentException("Configuration section \"%s\" is unknown".formatted(section));
+            }
+            if (!(configuration.getValue(section) instanceof JsonObject)) {
+                throw new IllegalArgumentException("Configuration section \"%s\" must hold keys".formatted(section));
             }
         }
         var keys = keysOf(configuration);
@@ -63,10 +69,22 @@ public final class Configuration {
             if (file == null) {
                 throw new IllegalArgumentException("There is no %s on the class path".formatted(FILE));
             }
-            return new JsonObject(YAML.readTree(file).toString());
+            return objectIn(YAML.readTree(file));
+        } catch (JsonProcessingException quotesTheFile) {
+            var place = quotesTheFile.getLocation();
+            throw new IllegalArgumentException(("%s is not YAML, or names a key twice, at line %d, column %d;"
+                            + " quote values with special characters")
+                    .formatted(FILE, place.getLineNr(), place.getColumnNr()));
         } catch (IOException e) {
-            throw new UncheckedIOException(FILE + " is not readable YAML", e);
+            throw new UncheckedIOException(FILE + " cannot be read", e);
         }
+    }
+
+    private static JsonObject objectIn(JsonNode yaml) {
+        if (!yaml.isObject()) {
+            throw new IllegalArgumentException(FILE + " must hold sections, such as http and database");
+        }
+        return new JsonObject(yaml.toString());
     }
 
     private static List<String> keysOf(JsonObject configuration) {

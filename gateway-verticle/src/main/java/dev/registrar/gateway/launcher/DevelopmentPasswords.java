@@ -1,10 +1,10 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.authentication.UsersFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
-import io.vertx.ext.auth.properties.PropertyFileAuthentication;
 import java.util.List;
 
 /** The passwords that stand in the public {@code conf/users.properties}: anybody knows them. */
@@ -25,7 +25,7 @@ final class DevelopmentPasswords {
         if (!settings.basic()) {
             return Future.succeededFuture();
         }
-        var users = PropertyFileAuthentication.create(vertx, settings.usersFile());
+        var users = UsersFile.read(vertx, settings.usersFile()).users();
         var attempts = SHIPPED.stream().map(users::authenticate).toList();
         return Future.join(attempts)
                 .transform(tried -> attempts.stream().noneMatch(Future::succeeded)
