@@ -46,26 +46,29 @@ public final class ResourceService {
 
     /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
     private record Lanes(Database reading, Database changing, Database reserved) {
-        static Lanes open(Vertx vertx, DatabaseSettings settings) {
-            return new Lanes(
-                    Database.open(vertx, settings), Database.open(vertx, settings), Database.open(vertx, settings));
+        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
+            return Future.join(
+                            Database.open(vertx, settings),
+                            Database.open(vertx, settings),
+                            Database.open(vertx, settings))
+                    .map(opened -> new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2)));
         }
     }
 
     /**
-     * Brings the verticle's schema up to date, connects to it, and publishes what happens to it.
+     * Connects to the database, brings the verticle's schema up to date, and publishes what happens to it.
      *
      * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
      *     {@code events}
      * @param schema the PostgreSQL schema of these types
-     * @return fails when a setting is wrong or the database is away
+     * @return fails when a setting is wrong or the database cannot be used
      */
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
         var bus = BusSettings.in(config);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
-        return Migrations.run(vertx, settings, schema)
-                .map(migrated -> Lanes.open(vertx, settings))
+        return Lanes.open(vertx, settings)
+                .compose(lanes -> Migrations.run(vertx, settings, schema).map(lanes))
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
                         .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
     }

@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -102,5 +103,58 @@ class LauncherTest {
         var service = launch(Map.of());
         Await.until("the start has failed", () -> !service.isAlive());
         assertThat(service.output()).contains("Registrar cannot start", "database.uri");
+    }
+
+    @Test
+    void a_password_that_is_not_encoded_stops_it_and_is_not_shown() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start: database.uri", "percent-encode")
+                .doesNotContain("s3cr", "w0rd");
+    }
+
+    @Test
+    void a_password_in_a_file_that_is_no_yaml_is_not_shown() throws IOException {
+        Files.writeString(configuration.resolve("registrar.yaml"), """
+                database:
+                  pool-size: 7
+                  uri: postgresql://registrar:s3cr: t@db/uni
+                """);
+        var service = launch(Map.of());
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start: registrar.yaml", "line 3", "quote")
+                .doesNotContain("s3cr");
+    }
+
+    @Test
+    void a_password_on_a_line_that_is_no_user_stops_it_and_is_not_shown() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                user = s3cr3t,administrator
+                """);
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start", "users.properties", "line 2")
+                .doesNotContain("s3cr3t");
+    }
+
+    @Test
+    void it_is_not_ready_when_the_database_has_too_few_connections_for_it(Service other)
+            throws IOException, SQLException {
+        try (var session = other.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
+        }
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var service =
+                launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri().replace("postgres:postgres@", "frugal@")));
+        Await.until("the start has failed", () -> !service.isAlive());
+        assertThat(service.output())
+                .contains("Registrar cannot start: PostgreSQL at 127.0.0.1", "too many connections for role")
+                .doesNotContain("ready on port");
     }
 }

@@ -6,6 +6,7 @@ import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
 import io.vertx.core.Promise;
 
 /**
@@ -30,14 +31,21 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
-        var database = Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class));
         unaskedDeciders = new UnaskedDeciders(vertx);
+        Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class))
+                .compose(database -> work(database, settings))
+                .onComplete(started);
+    }
+
+    private Future<Void> work(Database database, EnrollmentSettings settings) {
         var queue = new EnrollmentQueue(database, settings.lease());
         var attempts = new EnrollmentAttempts(queue, decider(settings), settings, new AttemptCounters(meters));
         var scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
-        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, scheduler::add).completionHandler(started);
+        var listening = Promise.<Void>promise();
+        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, scheduler::add).completionHandler(listening);
+        return listening.future();
     }
 
     @Override

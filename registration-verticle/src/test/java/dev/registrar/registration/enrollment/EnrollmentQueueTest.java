@@ -50,7 +50,7 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        database = Database.open(vertx, table.settings());
+        database = await(Database.open(vertx, table.settings()));
         queue = new EnrollmentQueue(database, LEASE);
     }
 

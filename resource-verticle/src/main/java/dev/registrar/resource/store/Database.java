@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import java.util.function.Function;
 
 /** A verticle's connections to PostgreSQL. */
 public final class Database {
+    private static final int PROBES = 5;
+    private static final Statement PROBE = new Statement("SELECT true", Tuple.tuple());
+
     private final Connections connections;
 
     private Database(Connections connections) {
@@ -23,9 +27,25 @@ public final class Database {
         return new Database(new TransactionSteps(transaction));
     }
 
-    /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
-    public static Database open(Vertx vertx, DatabaseSettings settings) {
-        return new Database(new PooledConnections(vertx, settings));
+    /**
+     * Opens a pool, which closes with the verticle that opens it.
+     *
+     * @return completes when a statement has run on it; fails with a sentence for operators when none can
+     */
+    public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
+        var database = new Database(new PooledConnections(vertx, settings));
+        return database.probe(PROBES)
+                .map(database)
+                .recover(failure -> Future.failedFuture(new IllegalStateException(
+                        "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()), failure)));
+    }
+
+    /** A first connection may take longer than a request would wait for it. */
+    private Future<RowSet<Row>> probe(int attempts) {
+        return run(PROBE)
+                .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
+                        ? probe(attempts - 1)
+                        : Future.failedFuture(failure));
     }
 
     /** Runs one statement, in a transaction of its own. */

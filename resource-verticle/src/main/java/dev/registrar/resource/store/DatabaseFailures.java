@@ -21,8 +21,10 @@ public final class DatabaseFailures {
     private static final String CHECK_VIOLATION = "23514";
 
     /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
+    private static final String WAIT_IS_OVER = "Timeout";
+
     private static final Set<String> AWAY_MESSAGES =
-            Set.of("Timeout", "Connection is not active now", "Pending requests failed to be sent");
+            Set.of(WAIT_IS_OVER, "Connection is not active now", "Pending requests failed to be sent");
 
     private DatabaseFailures() {}
 
@@ -69,5 +71,10 @@ public final class DatabaseFailures {
                 || AWAY_MESSAGES.stream()
                         .anyMatch(
                                 message -> String.valueOf(failure.getMessage()).startsWith(message));
+    }
+
+    /** Whether no connection was there in time. */
+    static boolean isWaitOver(Throwable failure) {
+        return WAIT_IS_OVER.equals(failure.getMessage());
     }
 }

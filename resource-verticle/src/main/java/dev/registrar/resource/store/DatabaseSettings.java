@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How to reach PostgreSQL.
  *
- * @param uri {@code postgresql://user:password@host:port/database}
+ * @param uri where it is and how to log in
  * @param poolSize connections that each verticle holds at most
  * @param maxWaitQueue requests of one verticle that wait for a connection at most; more are refused with 503
  * @param maxWait how long a request waits for a connection
@@ -13,15 +13,16 @@ import java.time.Duration;
  * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
  */
 public record DatabaseSettings(
-        String uri, int poolSize, int maxWaitQueue, Duration maxWait, Duration statementTimeout, Duration lockTimeout) {
+        DatabaseUri uri,
+        int poolSize,
+        int maxWaitQueue,
+        Duration maxWait,
+        Duration statementTimeout,
+        Duration lockTimeout) {
     /** How much longer than PostgreSQL itself takes its reply may take to arrive. */
     private static final Duration MARGIN = Duration.ofMillis(500);
 
     public DatabaseSettings {
-        if (uri.isBlank()) {
-            throw new IllegalArgumentException(
-                    "database.uri must name a database: postgresql://user:password@host/name");
-        }
         if (poolSize < 1) {
             throw new IllegalArgumentException("database.pool-size must be at least 1");
         }

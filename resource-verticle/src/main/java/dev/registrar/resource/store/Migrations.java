@@ -2,11 +2,19 @@ package dev.registrar.resource.store;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgConnectOptions;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 
 /** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships. */
 public final class Migrations {
+    /** Times are in seconds. A migration itself may take long. */
+    private static final Map<String, String> CONNECTION = Map.of(
+            "ApplicationName", "registrar", "connectTimeout", "10", "loginTimeout", "10", "tcpKeepAlive", "true");
+
     private Migrations() {}
 
     /**
@@ -18,18 +26,36 @@ public final class Migrations {
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, String schema) {
         return vertx.executeBlocking(
                 () -> {
-                    flyway(settings, schema).migrate();
+                    migrate(settings, schema);
                     return null;
                 },
                 false);
     }
 
+    private static void migrate(DatabaseSettings settings, String schema) {
+        try {
+            flyway(settings, schema).migrate();
+        } catch (FlywayException e) {
+            throw new IllegalStateException(
+                    "%s cannot be used, its schema \"%s\" cannot be brought up to date: %s"
+                            .formatted(settings.uri(), schema, reasonOf(e)),
+                    e);
+        }
+    }
+
+    /** What PostgreSQL or its driver says, where they were asked; Flyway repeats it with a table and advertisements. */
+    private static String reasonOf(FlywayException failure) {
+        return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+                .filter(SQLException.class::isInstance)
+                .findFirst()
+                .orElse(failure)
+                .getMessage();
+    }
+
     private static Flyway flyway(DatabaseSettings settings, String schema) {
-        var options = PgConnectOptions.fromUri(settings.uri());
-        var url = "jdbc:postgresql://%s:%d/%s?sslmode=%s"
-                .formatted(options.getHost(), options.getPort(), options.getDatabase(), options.getSslMode().value);
+        var uri = settings.uri();
         return Flyway.configure()
-                .dataSource(url, options.getUser(), options.getPassword())
+                .dataSource(uri.jdbcUrl(CONNECTION), uri.user(), uri.password())
                 .schemas(schema)
                 .locations("classpath:db/" + schema, "classpath:db/every-schema")
                 .load();

@@ -55,7 +55,7 @@ final class PooledConnections implements Connections {
 
     private static PgConnectOptions connectOptions(DatabaseSettings settings) {
         var limit = (int) settings.silenceLimit().toMillis();
-        var options = PgConnectOptions.fromUri(settings.uri());
+        var options = settings.uri().connectOptions();
         options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return options.setCachePreparedStatements(true)
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
