@@ -6,49 +6,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.junit5.VertxExtension;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Access tokens of an authorization server (RFC 6750, RFC 9068), and every way to forge one. */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class BearerTest {
-    private AuthorizationServer authorizationServer;
-    private int port;
+    private static AuthorizationServer authorizationServer;
+    private static int port;
 
-    @BeforeEach
-    void a_gateway_that_accepts_access_tokens(Service service, Vertx vertx) {
-        authorizationServer = new AuthorizationServer(vertx);
-        port = start(service);
+    @BeforeAll
+    static void a_gateway_that_accepts_access_tokens(Service service) {
+        authorizationServer = new AuthorizationServer(service.vertx());
+        port = service.startGateway("authentication", authorizationServer.settings());
     }
 
-    private int start(Service service) {
-        return service.startGateway("authentication", authorizationServer.settings());
+    @AfterAll
+    static void stop() {
+        authorizationServer.close();
     }
 
-    private Client anonymous() {
+    private static Client anonymous() {
         return Client.of("http://127.0.0.1:" + port);
     }
 
-    private Client bearer(String token) {
+    private static Client bearer(String token) {
         return anonymous().withHeader("Authorization", "Bearer " + token);
     }
 
-    private JsonObject claims() {
+    private static JsonObject claims() {
         return authorizationServer.claims("read");
-    }
-
-    private Answer read(JsonObject claims) {
-        return bearer(authorizationServer.token(claims)).get("/v1/courses/?page[size]=1");
     }
 
     static void expectInvalid(Answer response) {
@@ -114,13 +109,6 @@ class BearerTest {
     }
 
     @Test
-    void the_issuer_may_end_with_a_slash(Service service, Vertx vertx) {
-        authorizationServer = new AuthorizationServer(vertx, "/");
-        port = start(service);
-        read(claims()).expectStatus(200);
-    }
-
-    @Test
     void a_key_may_be_elliptic_and_name_no_algorithm() {
         bearer(authorizationServer.signedByEllipticKey(claims()))
                 .get("/v1/courses/?page[size]=1")
@@ -128,8 +116,8 @@ class BearerTest {
     }
 
     @Test
-    void keys_that_a_token_brings_along_are_not_used() {
-        try (var attacker = new AuthorizationServer(Vertx.vertx())) {
+    void keys_that_a_token_brings_along_are_not_used(Service service) {
+        try (var attacker = new AuthorizationServer(service.vertx())) {
             var header = attacker.header().put("jku", attacker.issuer() + "/keys");
             expectInvalid(bearer(attacker.signed(header, claims())).get("/v1/courses/"));
             assertThat(attacker.keyFetches()).isZero();
@@ -157,55 +145,6 @@ class BearerTest {
         anonymous()
                 .get("/v1/courses/?access_token=" + authorizationServer.token(claims()))
                 .expectStatus(401);
-    }
-
-    @Test
-    void a_new_key_is_fetched_when_a_token_names_it() {
-        read(claims()).expectStatus(200);
-        authorizationServer.rotateKeys();
-        var token = authorizationServer.token(claims());
-        Await.until(
-                "the new key is accepted",
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
-    }
-
-    @Test
-    void invented_key_ids_do_not_make_the_service_fetch_keys_each_time() {
-        read(claims()).expectStatus(200);
-        var before = authorizationServer.keyFetches();
-        for (var attempt = 0; attempt < 20; attempt++) {
-            var header = authorizationServer.header().put("kid", "invented-" + attempt);
-            expectInvalid(bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"));
-        }
-        assertThat(authorizationServer.keyFetches() - before).isLessThanOrEqualTo(2);
-    }
-
-    @Test
-    void known_keys_go_on_working_while_the_authorization_server_is_away() {
-        read(claims()).expectStatus(200);
-        authorizationServer.stop();
-        read(claims().put("sub", "bob")).expectStatus(200);
-        var header = authorizationServer.header().put("kid", "unknown");
-        expectInvalid(
-                bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"),
-                "The key that signed the access token is unknown.");
-        authorizationServer.startAgain();
-    }
-
-    @Test
-    void an_authorization_server_that_is_away_at_the_start_makes_503_until_it_is_there(Service service) {
-        var token = authorizationServer.token(claims());
-        authorizationServer.stop();
-        port = start(service);
-        bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
-        anonymous()
-                .withCredentials("reader", "reader")
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200);
-        authorizationServer.startAgain();
-        Await.until(
-                "access tokens are accepted",
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
     }
 
     @Test

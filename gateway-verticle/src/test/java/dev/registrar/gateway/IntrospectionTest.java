@@ -1,9 +1,9 @@
 package dev.registrar.gateway;
 
+import static dev.registrar.gateway.BearerTest.expectInvalid;
 import static dev.registrar.gateway.SessionTest.browser;
 import static dev.registrar.gateway.SessionTest.open;
 import static dev.registrar.gateway.SessionTest.script;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
@@ -11,50 +11,51 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.junit5.VertxExtension;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Access tokens about which the authorization server is asked (RFC 7662). */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class IntrospectionTest {
     private static final String COURSES = "/v1/courses/?page[size]=1";
 
-    private AuthorizationServer authorizationServer;
-    private int port;
+    private static AuthorizationServer authorizationServer;
+    private static Client anonymous;
 
-    @BeforeEach
-    void a_gateway_that_asks_about_access_tokens(Service service, Vertx vertx) {
-        authorizationServer = new AuthorizationServer(vertx);
+    @BeforeAll
+    static void a_gateway_that_asks_about_access_tokens(Service service) {
+        authorizationServer = new AuthorizationServer(service.vertx());
         var settings = authorizationServer.introspectionSettings().put("oauth2-introspection-interval", "300 ms");
-        port = service.startGateway("authentication", settings);
+        anonymous = gateway(service, settings);
     }
 
-    private JsonObject claims() {
+    @AfterAll
+    static void stop() {
+        authorizationServer.close();
+    }
+
+    private static Client gateway(Service service, JsonObject settings) {
+        return Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings));
+    }
+
+    private static JsonObject claims() {
         return authorizationServer.claims("read");
     }
 
-    private Answer read(String token) {
+    private static Answer read(String token) {
         return bearer(token).get(COURSES);
     }
 
-    private Client anonymous() {
-        return Client.of("http://127.0.0.1:" + port);
+    private static Client bearer(String token) {
+        return withToken(anonymous, token);
     }
 
-    private Client bearer(String token) {
-        return anonymous().withHeader("Authorization", "Bearer " + token);
-    }
-
-    private static void expectInvalid(Answer answer) {
-        answer.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
-        assertThat(answer.header("WWW-Authenticate")).startsWith("Basic");
-        assertThat(answer.headers("WWW-Authenticate"))
-                .anySatisfy(challenge -> assertThat(challenge).contains("error=\"invalid_token\""));
+    private static Client withToken(Client client, String token) {
+        return client.withHeader("Authorization", "Bearer " + token);
     }
 
     @Test
@@ -112,8 +113,8 @@ class IntrospectionTest {
         var revoked = authorizationServer.opaqueToken(claims());
         var claims = claims();
         var narrowed = authorizationServer.opaqueToken(claims);
-        var browserOfRevoked = browser(anonymous(), open(bearer(revoked)));
-        var browserOfNarrowed = browser(anonymous(), open(bearer(narrowed)));
+        var browserOfRevoked = browser(anonymous, open(bearer(revoked)));
+        var browserOfNarrowed = browser(anonymous, open(bearer(narrowed)));
         browserOfRevoked.get(COURSES).expectStatus(200);
         browserOfNarrowed.get(COURSES).expectStatus(200);
 
@@ -133,8 +134,8 @@ class IntrospectionTest {
     void a_session_can_be_ended_while_the_authorization_server_is_away() {
         var opened = open(bearer(authorizationServer.opaqueToken(claims())));
         authorizationServer.stop();
-        script(anonymous(), opened).delete("/v1/sessions/").expectStatus(204);
-        browser(anonymous(), opened).get(COURSES).expectStatus(401);
+        script(anonymous, opened).delete("/v1/sessions/").expectStatus(204);
+        browser(anonymous, opened).get(COURSES).expectStatus(401);
         authorizationServer.startAgain();
     }
 
@@ -150,7 +151,8 @@ class IntrospectionTest {
     @Test
     void a_secret_that_the_authorization_server_does_not_know_is_no_fault_of_the_caller(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-client-secret", "wrong");
-        port = service.startGateway("authentication", settings);
-        read(authorizationServer.opaqueToken(claims())).expectStatus(503);
+        withToken(gateway(service, settings), authorizationServer.opaqueToken(claims()))
+                .get(COURSES)
+                .expectStatus(503);
     }
 }
