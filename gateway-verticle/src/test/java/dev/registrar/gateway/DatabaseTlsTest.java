@@ -2,6 +2,8 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.course.CourseTerms;
+import dev.registrar.course.Courses;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.CertificateAuthority;
 import dev.registrar.gateway.testing.Service;
@@ -10,6 +12,7 @@ import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
+import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -93,7 +96,8 @@ class DatabaseTlsTest {
     }
 
     private static Future<Void> migrate(DatabaseSettings settings) {
-        return completed(Migrations.run(service.vertx(), settings, "course"));
+        return completed(
+                Migrations.run(service.vertx(), settings, "course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE)));
     }
 
     private static Future<Database> open(DatabaseSettings settings) {

@@ -6,15 +6,17 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.EventSubscriber;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,32 +25,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What other verticles are told at registrar.events: CloudEvents 1.0, by plain JSON alone. */
 @ExtendWith(ServiceExtension.class)
 class EventsTest {
-    private final Queue<JsonObject> heard = new ConcurrentLinkedQueue<>();
-    private MessageConsumer<JsonObject> subscriber;
+    private EventSubscriber subscriber;
 
     @BeforeEach
     void subscribe(Service service) {
-        subscriber = service.vertx().eventBus().consumer("registrar.events", event -> heard.add(event.body()));
+        subscriber = new EventSubscriber(service);
     }
 
     @AfterEach
     void unsubscribe() {
-        Await.success(subscriber.unregister());
+        subscriber.close();
     }
 
     private List<JsonObject> about(String subject) {
-        return heard.stream()
-                .filter(event -> event.getString("subject").equals(subject))
-                .toList();
-    }
-
-    private List<String> typesOf(String subject) {
-        return about(subject).stream().map(event -> event.getString("type")).toList();
+        return subscriber.about(subject);
     }
 
     private void awaitTypes(String subject, String... types) {
-        Await.until("the events of " + subject, () -> about(subject).size() >= types.length);
-        assertThat(typesOf(subject)).containsExactly(types);
+        assertThat(subscriber.await(subject, types)).hasSameSizeAs(types);
     }
 
     @Test
@@ -119,13 +113,87 @@ class EventsTest {
     }
 
     @Test
+    void an_event_shows_what_a_document_shows_and_nothing_else(Service service) {
+        var created = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));
+        var registered = service.admin().post("/v1/registrations/", registration(unique("uni"), created.id()));
+        for (var answer : List.of(created, term, registered)) {
+            var subject = answer.text("/data/type") + "/" + answer.id();
+            Await.until("there is an event of " + subject, () -> !about(subject).isEmpty());
+            var resource = about(subject).get(0).getJsonObject("data").getJsonObject("data");
+            assertThat(resource.fieldNames()).containsExactlyInAnyOrder("type", "id", "attributes", "relationships");
+            assertThat(resource.getJsonObject("attributes").fieldNames())
+                    .containsExactlyInAnyOrderElementsOf(names(answer.at("/data/attributes")));
+        }
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static void sendAsPortal(Service service, String address, String action, String id, JsonObject more) {
+        var body = new JsonObject()
+                .put("caller", new JsonObject().put("name", "portal"))
+                .mergeIn(more);
+        var options = new DeliveryOptions().addHeader("action", action).addHeader("id", id);
+        assertThat(Await.success(service.vertx().eventBus().request(address, body, options)))
+                .isNotNull();
+    }
+
+    private void expectActors(String subject, String... actors) {
+        Await.until("the events of " + subject, () -> about(subject).size() >= actors.length);
+        assertThat(about(subject))
+                .extracting(event -> event.getString("authtype") + " " + event.getString("authid"))
+                .containsExactly(actors);
+    }
+
+    @Test
+    void every_event_tells_who_caused_it_a_deleted_term_too(Service service) {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var change = new JsonObject("""
+                {"document": {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Ethics"}}}}""".formatted(course.id()));
+        sendAsPortal(service, "registrar.courses", "update", course.id(), change);
+        sendAsPortal(service, "registrar.courses", "delete", course.id(), new JsonObject());
+        expectActors("courses/" + course.id(), "user admin", "user portal", "user portal");
+        expectActors("course_terms/" + term.id(), "user admin", "user portal");
+    }
+
+    @Test
+    void who_changes_the_members_of_a_relationship_changes_them_too(Service service) {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var otherTerm = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var change = new JsonObject("""
+                {"document": {"data": {"type": "courses", "id": "%s", "relationships":
+                  {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}}""".formatted(course.id(), term.id()));
+        sendAsPortal(service, "registrar.courses", "update", course.id(), change);
+        expectActors("course_terms/" + otherTerm.id(), "user admin", "user portal");
+    }
+
+    @Test
+    void of_a_change_that_an_operator_makes_in_the_database_it_is_unknown_who_caused_it(Service service)
+            throws SQLException {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(
+                    "UPDATE course.courses SET course_name = 'Ethics' WHERE id = '%s'".formatted(course.id()));
+        }
+        expectActors("courses/" + course.id(), "user admin", "unknown null");
+        assertThat(about("courses/" + course.id()).get(1).containsKey("authid")).isFalse();
+    }
+
+    @Test
     void what_was_refused_is_not_told(Service service) {
         var identifier = unique("EVT");
         service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
         service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(409);
         var last = service.admin().post("/v1/courses/", course(unique("EVT"), "Last"));
         awaitTypes("courses/" + last.id(), "dev.registrar.courses.created");
-        assertThat(heard)
+        assertThat(subscriber.events())
                 .filteredOn(event -> event.encode().contains(identifier))
                 .hasSize(1);
     }

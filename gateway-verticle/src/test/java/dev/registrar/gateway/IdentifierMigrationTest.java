@@ -4,13 +4,18 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.registrar.course.CourseTerms;
+import dev.registrar.course.Courses;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.registration.Registrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
+import dev.registrar.resource.type.ResourceTypes;
 import java.sql.SQLException;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,6 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A database of the time when identifiers could differ in the case of their letters alone. */
 @ExtendWith(ServiceExtension.class)
 class IdentifierMigrationTest {
+    private static final Map<String, ResourceTypes> TYPES = Map.of(
+            "course",
+            ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE),
+            "registration",
+            ResourceTypes.of(Registrations.TYPE));
 
     private static void execute(String databaseUri, String... statements) throws SQLException {
         try (var session = Service.databaseSession(databaseUri);
@@ -36,7 +46,8 @@ class IdentifierMigrationTest {
 
     private static void migrate(Service service, String databaseUri, String schema) {
         var settings = Service.configuration(databaseUri).getJsonObject("database");
-        Await.success(Migrations.run(service.vertx(), Settings.read(settings, DatabaseSettings.class), schema));
+        Await.success(Migrations.run(
+                service.vertx(), Settings.read(settings, DatabaseSettings.class), schema, TYPES.get(schema)));
     }
 
     /** As an earlier version of the service left it. */

@@ -23,6 +23,7 @@ import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.Actor;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.Revision;
@@ -36,6 +37,9 @@ import java.util.Optional;
  * moment to complete what has become pending.
  */
 final class RegistrationDesk {
+    /** It was not a person who withdrew what was rejected. */
+    private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
+
     private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
             Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
 
@@ -66,7 +70,7 @@ final class RegistrationDesk {
         return keys.begin(
                         TYPE,
                         request,
-                        within -> within.insert(TYPE, draft, request.caller().name(), documents.shape()),
+                        within -> within.insert(TYPE, draft, Actor.of(request.caller()), documents.shape()),
                         replies.accepted())
                 .compose(begun ->
                         begun.fold(committed -> complete(documents, committed, replies), Future::succeededFuture));
@@ -88,7 +92,7 @@ final class RegistrationDesk {
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
             var id = rejected.registration().row().getUUID(0);
-            var withdrawal = new Revision(TYPE, id, request.caller().name(), IF_REJECTED, Optional.empty());
+            var withdrawal = new Revision(TYPE, id, ENROLLMENT_PROCESS, IF_REJECTED, Optional.empty());
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
                     .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
         }

@@ -35,6 +35,7 @@ public final class Registrations {
             .ownedBy(UNI)
             .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
             .internal(ENROLLMENT.name(), REQUESTS)
+            .outcome("registration.enrollment_outcome")
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .constraint(
                     "registrations_uni_course_id_key",

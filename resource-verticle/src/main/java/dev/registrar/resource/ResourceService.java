@@ -68,7 +68,7 @@ public final class ResourceService {
         var bus = BusSettings.in(config);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Lanes.open(vertx, settings)
-                .compose(lanes -> Migrations.run(vertx, settings, schema).map(lanes))
+                .compose(lanes -> Migrations.run(vertx, settings, schema, types).map(lanes))
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
                         .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
     }

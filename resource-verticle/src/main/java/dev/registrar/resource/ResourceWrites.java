@@ -9,6 +9,7 @@ import dev.registrar.resource.document.DocumentReader;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.Actor;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -44,7 +45,7 @@ public final class ResourceWrites {
         return keys.once(
                 type,
                 request,
-                within -> within.insert(type, draft, request.caller().name(), shape)
+                within -> within.insert(type, draft, Actor.of(request.caller()), shape)
                         .map(found -> new ChangedDocuments(request, shape).created(found)));
     }
 

@@ -7,6 +7,7 @@ import dev.registrar.resource.document.EntityTag;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.Actor;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.Revision;
 import dev.registrar.resource.type.Relationship;
@@ -50,7 +51,7 @@ public final class Targets {
         return new Revision(
                 type,
                 id(request, type),
-                request.caller().name(),
+                Actor.of(request.caller()),
                 shape.within(Visibility.of(type, request.caller())),
                 preconditions.isEmpty()
                         ? Optional.empty()

@@ -18,6 +18,10 @@ import java.util.function.Function;
  * clocks of the workers play no part.
  */
 final class EnrollmentQueue {
+    /** Whom events name: triggers fire after what a statement returns is computed. */
+    private static final String ACTOR =
+            "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
+
     /**
      * The array makes PostgreSQL choose the rows once; a plain subselect may be run again, and lock more than the limit. And
      * as now() is the same throughout a statement, which clock_timestamp() is not, an index finds what is due.
@@ -62,7 +66,8 @@ final class EnrollmentQueue {
             SET enrollment = settled.enrollment, reason = settled.reason
             FROM settled JOIN held USING (id)
             WHERE r.id = held.id
-            """;
+            RETURNING %s
+            """.formatted(ACTOR);
 
     private static final String PUT_OFF = """
             UPDATE registration.registrations
@@ -75,7 +80,8 @@ final class EnrollmentQueue {
             UPDATE registration.registrations
             SET abandoned_at = clock_timestamp(), reason = $3
             WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
-            """;
+            RETURNING %s
+            """.formatted(ACTOR);
 
     private final Database database;
     private final double leaseSeconds;

@@ -24,7 +24,8 @@ final class EventLog {
     private static final int BATCH = 100;
     private static final ErrorSource AFTER = pointer("after");
 
-    private static final String COLUMNS = "position, id, occurred_at, change, type, subject, document";
+    private static final String COLUMNS =
+            "position, id, occurred_at, authtype, authid, change, type, subject, document";
 
     /** Of several nodes, one publishes at a time, so that positions follow the order of publication. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
@@ -142,10 +143,10 @@ final class EventLog {
         return events;
     }
 
-    /** CloudEvents 1.0, JSON format; {@code sequence} is that of its extension of this name. */
+    /** CloudEvents 1.0, JSON format, with the extensions "sequence" and "auth context". */
     private JsonObject event(Row row) {
         var type = row.getString("type");
-        return new JsonObject()
+        var event = new JsonObject()
                 .put("specversion", "1.0")
                 .put("id", row.getUUID("id").toString())
                 .put("source", "/registrar/" + schema)
@@ -154,6 +155,8 @@ final class EventLog {
                 .put("time", row.getOffsetDateTime("occurred_at").toInstant().toString())
                 .put("sequence", Long.toString(row.getLong("position")))
                 .put("datacontenttype", "application/vnd.api+json")
-                .put("data", new JsonObject().put("data", row.getJsonObject("document")));
+                .put("authtype", row.getString("authtype"));
+        Optional.ofNullable(row.getString("authid")).ifPresent(id -> event.put("authid", id));
+        return event.put("data", new JsonObject().put("data", row.getJsonObject("document")));
     }
 }

@@ -29,22 +29,21 @@ final class Members {
     }
 
     /** Makes the members of each relationship that the draft names exactly those that it gives. */
-    Future<Void> replace(SqlConnection transaction, ResourceDraft draft, UUID id, String callerName) {
+    Future<Void> replace(SqlConnection transaction, ResourceDraft draft, UUID id, Actor actor) {
         Future<Void> replaced = Future.succeededFuture();
         for (var entry : draft.toManys().entrySet()) {
             var relationship = entry.getKey();
             var members = entry.getValue();
-            var detach = write.detachAllBut(targetOf(relationship), relationship, id, members, callerName);
+            var detach = write.detachAllBut(targetOf(relationship), relationship, id, members, actor);
             replaced = replaced.compose(ignored -> Database.run(transaction, detach))
-                    .compose(ignored -> attach(transaction, relationship, id, members, callerName));
+                    .compose(ignored -> attach(transaction, relationship, id, members, actor));
         }
         return replaced;
     }
 
     /** Fails with {@code related_not_found} at each member that does not exist. */
-    Future<Void> attach(
-            SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, String callerName) {
-        var attach = write.attach(targetOf(relationship), relationship, id, members, callerName);
+    Future<Void> attach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
+        var attach = write.attach(targetOf(relationship), relationship, id, members, actor);
         return Database.run(transaction, attach).map(attached -> {
             Set<UUID> found = new HashSet<>();
             attached.forEach(row -> found.add(row.getUUID(0)));
@@ -56,9 +55,8 @@ final class Members {
         });
     }
 
-    Future<Void> detach(
-            SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, String callerName) {
-        return Database.run(transaction, write.detach(targetOf(relationship), relationship, id, members, callerName))
+    Future<Void> detach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
+        return Database.run(transaction, write.detach(targetOf(relationship), relationship, id, members, actor))
                 .mapEmpty();
     }
 

@@ -1,5 +1,6 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
@@ -21,20 +22,21 @@ public final class Migrations {
      * Runs what has not run yet. Several nodes may do so at once: Flyway lets one work and the others wait.
      *
      * @param schema the verticle's schema; its migrations are in {@code db/<schema>} on the class path
+     * @param types the resource types whose tables are in the schema
      * @return completes when the schema is up to date; fails when a migration fails or the database is away
      */
-    public static Future<Void> run(Vertx vertx, DatabaseSettings settings, String schema) {
+    public static Future<Void> run(Vertx vertx, DatabaseSettings settings, String schema, ResourceTypes types) {
         return vertx.executeBlocking(
                 () -> {
-                    migrate(settings, schema);
+                    migrate(settings, schema, types);
                     return null;
                 },
                 false);
     }
 
-    private static void migrate(DatabaseSettings settings, String schema) {
+    private static void migrate(DatabaseSettings settings, String schema, ResourceTypes types) {
         try {
-            flyway(settings, schema).migrate();
+            flyway(settings, schema, types).migrate();
         } catch (FlywayException e) {
             throw new IllegalStateException(
                     "%s cannot be used, its schema \"%s\" cannot be brought up to date: %s"
@@ -52,12 +54,15 @@ public final class Migrations {
                 .getMessage();
     }
 
-    private static Flyway flyway(DatabaseSettings settings, String schema) {
+    private static Flyway flyway(DatabaseSettings settings, String schema, ResourceTypes types) {
         var uri = settings.uri();
         return Flyway.configure()
                 .dataSource(uri.jdbcUrl(CONNECTION), uri.user(), uri.password())
                 .schemas(schema)
                 .locations("classpath:db/" + schema, "classpath:db/every-schema")
+                .javaMigrations(new EventTriggers(schema, types))
+                // A newer version's, while nodes are updated one after the other, and what this one does without.
+                .ignoreMigrationPatterns("*:future", "repeatable:missing")
                 .load();
     }
 }

@@ -49,14 +49,14 @@ public final class ResourceChanges {
     }
 
     /** Creates a resource, and returns it in this shape. */
-    public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, String callerName, ResourceQuery shape) {
+    public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, Actor actor, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
-        var insert = write.insert(type, draft, callerName, fields);
+        var insert = write.insert(type, draft, actor, fields);
         Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
                 ? database.run(insert).map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row)))
                 : database.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))
-                        .compose(id -> members.replace(transaction, draft, id, callerName)
+                        .compose(id -> members.replace(transaction, draft, id, actor)
                                 .compose(replaced -> read(transaction, type, id, shape))));
         return diagnosis.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
     }
@@ -110,8 +110,8 @@ public final class ResourceChanges {
                 revision,
                 NOTHING,
                 transaction -> Database.run(transaction, write.update(revision, NOTHING))
-                        .compose(touched -> members.attach(
-                                transaction, relationship, revision.id(), added, revision.callerName())));
+                        .compose(touched ->
+                                members.attach(transaction, relationship, revision.id(), added, revision.actor())));
     }
 
     /** Removes members from a to-many relationship; empty when there is no such resource. */
@@ -120,8 +120,8 @@ public final class ResourceChanges {
                 revision,
                 NOTHING,
                 transaction -> Database.run(transaction, write.update(revision, NOTHING))
-                        .compose(touched -> members.detach(
-                                transaction, relationship, revision.id(), removed, revision.callerName())));
+                        .compose(touched ->
+                                members.detach(transaction, relationship, revision.id(), removed, revision.actor())));
     }
 
     private interface Step {
@@ -140,7 +140,7 @@ public final class ResourceChanges {
 
     private Future<Void> update(SqlConnection transaction, Revision revision, ResourceDraft draft) {
         return Database.run(transaction, write.update(revision, draft))
-                .compose(updated -> members.replace(transaction, draft, revision.id(), revision.callerName()));
+                .compose(updated -> members.replace(transaction, draft, revision.id(), revision.actor()));
     }
 
     /** False when there is no such resource; fails when its state does not pass the condition. */

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  *     is done
  */
 public record Revision(
-        ResourceType type, UUID id, String callerName, ResourceQuery shape, Optional<Consumer<FoundItem>> condition) {
+        ResourceType type, UUID id, Actor actor, ResourceQuery shape, Optional<Consumer<FoundItem>> condition) {
 
     ShownFields shownFields() {
         return ShownFields.of(type, shape.fields());

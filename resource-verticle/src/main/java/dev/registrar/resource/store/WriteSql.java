@@ -17,7 +17,7 @@ final class WriteSql {
         this.select = select;
     }
 
-    Statement insert(ResourceType type, ResourceDraft draft, String callerName, ShownFields shown) {
+    Statement insert(ResourceType type, ResourceDraft draft, Actor actor, ShownFields shown) {
         var columns = new SqlList("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (", ", ");
         var sql = new SqlText();
         draft.attributes().keySet().forEach(attribute -> columns.addTo(sql, attribute.name()));
@@ -26,8 +26,8 @@ final class WriteSql {
         var values = new SqlList(") VALUES (", ", ");
         draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
         draft.toOnes().values().forEach(id -> values.addTo(sql, "").argument(id.orElse(null)));
-        serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, callerName));
-        return addReturning(sql.add(")"), shown).finish();
+        serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
+        return addReturning(sql.add(")"), shown, actor).finish();
     }
 
     Statement update(Revision revision, ResourceDraft draft) {
@@ -40,23 +40,27 @@ final class WriteSql {
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
-        addServerAssignments(sql, assignments, type, revision.callerName());
+        addServerAssignments(sql, assignments, type, revision.actor());
         SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
-        return addReturning(sql, revision.shownFields()).finish();
+        return addReturning(sql, revision.shownFields(), revision.actor()).finish();
     }
 
     Statement delete(Revision revision) {
         var sql = new SqlText().add("DELETE FROM " + revision.type().table() + " AS " + SelectSql.ALIAS);
         SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
+        revision.actor().addTo(sql.add(" RETURNING "));
         return sql.finish();
     }
 
-    /** Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. */
-    Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, String callerName) {
+    /**
+     * Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. As the other
+     * changes of members, it belongs to a transaction that has changed the parent, and with that told the actor.
+     */
+    Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
         var sql = new SqlText();
         var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
         assignments.addTo(sql, relationship.foreignKey() + " = ").argument(parent);
-        addServerAssignments(sql, assignments, target, callerName);
+        addServerAssignments(sql, assignments, target, actor);
         return sql.add(" WHERE id = ANY(")
                 .argument(members.toArray(UUID[]::new))
                 .add(") RETURNING id")
@@ -64,8 +68,8 @@ final class WriteSql {
     }
 
     /** Ends the membership of these resources in a to-many relationship. */
-    Statement detach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, String callerName) {
-        return addDetach(target, relationship, parent, callerName)
+    Statement detach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
+        return addDetach(target, relationship, parent, actor)
                 .add(" AND id = ANY(")
                 .argument(members.toArray(UUID[]::new))
                 .add(")")
@@ -73,32 +77,33 @@ final class WriteSql {
     }
 
     /** Ends the membership of all resources in a to-many relationship but these. */
-    Statement detachAllBut(ResourceType target, ToMany relationship, UUID parent, List<UUID> kept, String callerName) {
-        return addDetach(target, relationship, parent, callerName)
+    Statement detachAllBut(ResourceType target, ToMany relationship, UUID parent, List<UUID> kept, Actor actor) {
+        return addDetach(target, relationship, parent, actor)
                 .add(" AND id <> ALL(")
                 .argument(kept.toArray(UUID[]::new))
                 .add(")")
                 .finish();
     }
 
-    private static SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, String callerName) {
+    private static SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
         var sql = new SqlText();
         var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
         assignments.addTo(sql, relationship.foreignKey() + " = NULL");
-        addServerAssignments(sql, assignments, target, callerName);
+        addServerAssignments(sql, assignments, target, actor);
         return sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
     }
 
-    private SqlText addReturning(SqlText sql, ShownFields shown) {
+    private SqlText addReturning(SqlText sql, ShownFields shown, Actor actor) {
         sql.add(" RETURNING ");
         select.addItemColumns(sql, shown);
+        actor.addTo(sql.add(", "));
         return sql;
     }
 
     /** An update always assigns something: where nothing is given and nothing is set by the server, the id to itself. */
-    private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, String callerName) {
+    private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
         for (var attribute : serverSet(type)) {
-            addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, callerName);
+            addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);
         }
         if (assignments.isEmpty()) {
             assignments.addTo(sql, "id = " + SelectSql.ALIAS + ".id");
@@ -109,9 +114,9 @@ final class WriteSql {
         return type.attributes().stream().filter(Attribute::isSetByServer).toList();
     }
 
-    private static void addServerValue(SqlText sql, Attribute attribute, String callerName) {
+    private static void addServerValue(SqlText sql, Attribute attribute, Actor actor) {
         switch (attribute.serverValue().orElseThrow()) {
-            case CALLER_NAME -> sql.argument(callerName);
+            case CALLER_NAME -> sql.argument(actor.authId());
             case CURRENT_DATE -> sql.add("(now() AT TIME ZONE 'UTC')::date");
         }
     }

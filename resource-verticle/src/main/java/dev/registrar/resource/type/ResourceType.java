@@ -30,6 +30,7 @@ public final class ResourceType {
     private final Optional<Meta> meta;
     private final Optional<Unfinished> unfinished;
     private final List<String> internalColumns;
+    private final Optional<String> outcome;
 
     /**
      * Something about a resource that is no attribute of it: a member of its {@code meta} object.
@@ -67,6 +68,7 @@ public final class ResourceType {
         meta = builder.meta;
         unfinished = builder.unfinished;
         internalColumns = List.copyOf(builder.internalColumns);
+        outcome = builder.outcome;
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -159,6 +161,11 @@ public final class ResourceType {
         return orders;
     }
 
+    /** The SQL function of a row that names the event of a change, where it is more than an update. */
+    public Optional<String> outcome() {
+        return outcome;
+    }
+
     /** Columns of the table that the verticle itself reads with each single resource, and that no document shows. */
     public List<String> internalColumns() {
         return internalColumns;
@@ -181,6 +188,7 @@ public final class ResourceType {
         private Optional<Meta> meta = Optional.empty();
         private Optional<Unfinished> unfinished = Optional.empty();
         private List<String> internalColumns = List.of();
+        private Optional<String> outcome = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -234,6 +242,16 @@ public final class ResourceType {
         /** Reads these columns with each single resource, for the verticle itself. */
         public Builder internal(String... columns) {
             internalColumns = List.of(columns);
+            return this;
+        }
+
+        /**
+         * Lets events tell what has come of a resource instead of {@code updated}.
+         *
+         * @param sqlFunction of a row of the table; null while there is no such outcome
+         */
+        public Builder outcome(String sqlFunction) {
+            outcome = Optional.of(sqlFunction);
             return this;
         }
 

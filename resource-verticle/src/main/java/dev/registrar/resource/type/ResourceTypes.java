@@ -1,5 +1,6 @@
 package dev.registrar.resource.type;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,10 @@ public final class ResourceTypes {
     /** The type on the other side of a relationship; empty when another verticle serves it. */
     public Optional<ResourceType> targetOf(Relationship relationship) {
         return Optional.ofNullable(byName.get(relationship.target()));
+    }
+
+    public Collection<ResourceType> all() {
+        return byName.values();
     }
 
     public Optional<ResourceType> named(String name) {

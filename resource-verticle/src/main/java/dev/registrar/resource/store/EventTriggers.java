@@ -1,0 +1,133 @@
+package dev.registrar.resource.store;
+
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.migration.Context;
+import org.flywaydb.core.api.migration.JavaMigration;
+
+/**
+ * The triggers that write events, made of the declarations: an event shows the fields that a document shows, and no other
+ * column. As a repeatable migration, it runs again whenever a declaration has changed.
+ */
+final class EventTriggers implements JavaMigration {
+    private final String sql;
+
+    EventTriggers(String schema, ResourceTypes types) {
+        sql = types.all().stream()
+                .sorted(Comparator.comparing(ResourceType::name))
+                .map(type -> resource(type) + event(schema, type))
+                .collect(Collectors.joining());
+    }
+
+    /** The function that gives a row as a resource object. */
+    private static String resource(ResourceType type) {
+        var attributes = type.attributes().stream()
+                .map(attribute -> "'%1$s', r.%1$s".formatted(attribute.name()))
+                .collect(Collectors.joining(", "));
+        var relationships = type.toOnes().map(EventTriggers::relationship).collect(Collectors.joining(", "));
+        return """
+                CREATE OR REPLACE FUNCTION %1$s_resource(r %1$s) RETURNS jsonb LANGUAGE sql STABLE AS $$
+                    SELECT jsonb_build_object(
+                        'type', '%2$s',
+                        'id', r.id,
+                        'attributes', jsonb_build_object(%3$s),
+                        'relationships', jsonb_build_object(%4$s))%5$s
+                $$;
+                """.formatted(type.table(), type, attributes, relationships, meta(type));
+    }
+
+    private static String relationship(ToOne toOne) {
+        return """
+                '%s', jsonb_build_object('data',
+                    CASE WHEN r.%3$s IS NOT NULL THEN jsonb_build_object('type', '%2$s', 'id', r.%3$s) END)""".formatted(toOne.name(), toOne.target(), toOne.column());
+    }
+
+    private static String meta(ResourceType type) {
+        return type.meta().map(meta -> """
+                 || CASE WHEN %2$s IS NULL THEN '{}'
+                    ELSE jsonb_build_object('meta', jsonb_build_object('%1$s', %2$s)) END""".formatted(meta.member(), meta.sql())).orElse("");
+    }
+
+    /** The trigger. What changes no field of the resource is no event, unless an outcome comes of it. */
+    private static String event(String schema, ResourceType type) {
+        return """
+                CREATE OR REPLACE FUNCTION %1$s_event() RETURNS trigger LANGUAGE plpgsql AS $$
+                DECLARE
+                    resource %1$s := coalesce(NEW, OLD);
+                    change text := CASE TG_OP WHEN 'INSERT' THEN 'created' WHEN 'DELETE' THEN 'deleted' ELSE %5$s END;
+                BEGIN
+                    IF TG_OP = 'UPDATE' AND %3$s IS NOT DISTINCT FROM %4$s THEN
+                        RETURN NULL;
+                    END IF;
+                    INSERT INTO %6$s.events (change, type, subject, document)
+                    VALUES (change, '%2$s', resource.id, %1$s_resource(resource));
+                    RETURN NULL;
+                END
+                $$;
+                CREATE OR REPLACE TRIGGER %7$s_event AFTER INSERT OR UPDATE OR DELETE ON %1$s
+                    FOR EACH ROW EXECUTE FUNCTION %1$s_event();
+                """.formatted(
+                        type.table(),
+                        type,
+                        values(type, "OLD"),
+                        values(type, "NEW"),
+                        type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
+                        schema,
+                        type.table().substring(type.table().indexOf('.') + 1));
+    }
+
+    /** All that an event tells of a row. */
+    private static String values(ResourceType type, String row) {
+        var columns = Stream.concat(
+                type.attributes().stream().map(attribute -> attribute.name()),
+                type.toOnes().map(ToOne::column));
+        return Stream.concat(
+                        columns.map(column -> row + "." + column),
+                        type.outcome().stream().map(function -> "%s(%s)".formatted(function, row)))
+                .collect(Collectors.joining(", ", "ROW(", ")"));
+    }
+
+    private static String outcome(String function) {
+        return "coalesce(CASE WHEN %1$s(NEW) IS DISTINCT FROM %1$s(OLD) THEN %1$s(NEW) END, 'updated')"
+                .formatted(function);
+    }
+
+    /** None: it is repeatable. */
+    @Override
+    public MigrationVersion getVersion() {
+        return null;
+    }
+
+    /** Repeatable migrations run in the order of their descriptions: this one after the functions that it uses. */
+    @Override
+    public String getDescription() {
+        return "triggers of events";
+    }
+
+    @Override
+    public Integer getChecksum() {
+        var checksum = new CRC32();
+        checksum.update(sql.getBytes(StandardCharsets.UTF_8));
+        return (int) checksum.getValue();
+    }
+
+    @Override
+    public boolean canExecuteInTransaction() {
+        return true;
+    }
+
+    @Override
+    public void migrate(Context context) throws SQLException {
+        try (var statement = context.getConnection().createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
