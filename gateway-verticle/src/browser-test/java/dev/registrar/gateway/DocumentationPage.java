@@ -6,56 +6,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** The interactive documentation page in a real Chromium, that of the machine, and what the browser complains of. */
+/** The interactive documentation page in a real browser, and what the browser complains of. */
 final class DocumentationPage implements AutoCloseable {
-    /** A name of this machine that its browser does not know as such. */
-    static final String OTHER_NAME = "registrar.example.edu";
-
-    /** Whose presence turns the profile "browser" on. */
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-
-    private final Playwright playwright;
     private final Page page;
     private final List<String> origins;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-    private DocumentationPage(Playwright playwright, List<String> origins) {
-        this.playwright = playwright;
-        this.origins = origins;
-        page = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(CHROMIUM)
-                        .setArgs(List.of(
-                                "--no-sandbox",
-                                "--disable-background-networking",
-                                "--host-resolver-rules=MAP %s 127.0.0.1".formatted(OTHER_NAME))))
-                .newPage();
-    }
-
-    /** Opens the page of a service, which may ask that service and these other origins alone. */
-    static DocumentationPage open(String url, String... otherOrigins) {
-        var playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        var opened = new DocumentationPage(
-                playwright, Stream.concat(Stream.of(url, "data:"), Stream.of(otherOrigins)).toList());
-        opened.listen();
-        var response = opened.page.navigate(url + "/v1/openapi");
+    DocumentationPage(Page page, String url, String... otherOrigins) {
+        this.page = page;
+        origins = Stream.concat(Stream.of(url, "data:"), Stream.of(otherOrigins)).toList();
+        listen();
+        var response = page.navigate(url + "/v1/openapi");
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.request().redirectedFrom()).isNull();
-        return opened;
     }
 
     private void listen() {
@@ -162,6 +134,6 @@ final class DocumentationPage implements AutoCloseable {
 
     @Override
     public void close() {
-        playwright.close();
+        page.context().close();
     }
 }

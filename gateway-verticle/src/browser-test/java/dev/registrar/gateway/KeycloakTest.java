@@ -53,7 +53,8 @@ class KeycloakTest {
 
     @Test
     void a_person_logs_in_from_the_documentation_page_and_reads_the_courses() {
-        try (var documentation = DocumentationPage.open(url, KEYCLOAK.origin())) {
+        try (var chromium = new Chromium();
+                var documentation = chromium.open(url, KEYCLOAK.origin())) {
             var oauth2 = documentation.authorization("authorizationCode");
             var login = documentation
                     .page()
