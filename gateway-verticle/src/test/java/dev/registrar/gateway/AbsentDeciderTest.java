@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.CapturedLog;
 import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.RecordedLog;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ class AbsentDeciderTest {
 
     @Test
     void while_nobody_decides_on_the_bus_registrations_wait_and_all_else_goes_on() throws Exception {
-        try (var log = new CapturedLog();
+        try (var log = RecordedLog.start(this);
                 var enrollment = DecidedService.start(new JsonObject()
                         .put("poll-interval", "20 ms")
                         .put("retry-delay", "10 ms")

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.config.Config;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.CapturedLog;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -57,7 +57,7 @@ class BuiltInDeciderTest {
     @Test
     void a_consumer_is_not_asked_but_warned_of() {
         consumeAt(service.vertx());
-        try (var log = new CapturedLog()) {
+        try (var log = RecordedLog.start(this)) {
             deployWorkerAt(service.vertx());
             Await.until("the log warns", () -> !log.warnings(UNASKED).isEmpty());
         }
@@ -79,7 +79,7 @@ class BuiltInDeciderTest {
                 .withClusterManager(new HazelcastClusterManager(configuration))
                 .buildClustered());
         consumeAt(node);
-        try (var log = new CapturedLog()) {
+        try (var log = RecordedLog.start(this)) {
             deployWorkerAt(node);
             Await.until("the log warns", () -> !log.warnings(UNASKED).isEmpty());
         } finally {

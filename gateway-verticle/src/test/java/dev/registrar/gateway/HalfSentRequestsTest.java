@@ -80,7 +80,7 @@ class HalfSentRequestsTest {
             halfSent(port, "POST").close();
             halfSent(port, "GET").close();
             service.reader().get("/v1/courses/?page[size]=1").expectStatus(200);
-            assertThat(log.messages(Level.ERROR)).isEmpty();
+            assertThat(log.messages(Level.ERROR)).noneMatch(message -> message.startsWith("Request "));
         }
     }
 }

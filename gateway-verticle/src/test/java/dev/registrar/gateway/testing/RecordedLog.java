@@ -38,6 +38,13 @@ public final class RecordedLog extends AppenderBase<ILoggingEvent> implements Au
                 .toList();
     }
 
+    /** The warnings and errors that hold a text. */
+    public List<String> warnings(String text) {
+        return messages(Level.WARN).stream()
+                .filter(message -> message.contains(text))
+                .toList();
+    }
+
     @Override
     public void close() {
         root.detachAppender(this);
