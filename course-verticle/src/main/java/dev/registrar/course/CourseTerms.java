@@ -22,6 +22,7 @@ public final class CourseTerms {
                     .upTo(32)
                     .identifier()
                     .unique()
+                    .indexed()
                     .filterable()
                     .searchable())
             .attribute(integer("audit_permitted_code").atLeast(0).filterable())
@@ -32,7 +33,7 @@ public final class CourseTerms {
                     .upTo(Caller.MAX_NAME)
                     .setByServer(CALLER_NAME)
                     .filterable())
-            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
+            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).indexed().filterable())
             .relationship(toOne("course", Courses.NAME, "course_id"))
             .inOrder(
                     EffectiveDates.START,

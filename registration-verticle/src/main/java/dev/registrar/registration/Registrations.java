@@ -17,7 +17,8 @@ public final class Registrations {
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
 
-    static final Attribute UNI = text("uni").required().upTo(64).identifier().filterable();
+    static final Attribute UNI =
+            text("uni").required().upTo(64).identifier().indexed().filterable();
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 

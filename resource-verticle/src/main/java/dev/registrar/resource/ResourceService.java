@@ -13,6 +13,7 @@ import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.store.ScanLane;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
@@ -37,21 +38,23 @@ public final class ResourceService {
     private ResourceService(Vertx vertx, BusSettings bus, ResourceTypes types, Lanes lanes, String schema) {
         this.vertx = vertx;
         this.bus = bus;
-        store = new ResourceStore(types, lanes.reading());
-        reservedStore = new ResourceStore(types, lanes.reserved());
+        store = new ResourceStore(types, lanes.reading(), lanes.scanning());
+        reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
         keys = new IdempotencyKeys(lanes.changing(), changes, schema);
         keys.pruneRegularly(vertx);
     }
 
     /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
-    private record Lanes(Database reading, Database changing, Database reserved) {
+    private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
         static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
             return Future.join(
                             Database.open(vertx, settings),
+                            ScanLane.open(vertx, settings),
                             Database.open(vertx, settings),
                             Database.open(vertx, settings))
-                    .map(opened -> new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2)));
+                    .map(opened ->
+                            new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
     }
 

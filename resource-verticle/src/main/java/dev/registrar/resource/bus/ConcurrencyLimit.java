@@ -8,10 +8,21 @@ import java.util.function.Supplier;
 /** Bounds how many requests of one kind are worked on at once. Belongs to one event loop. */
 public final class ConcurrencyLimit {
     private final int limit;
+    private final String hint;
     private int running;
 
     public ConcurrencyLimit(int limit) {
+        this(limit, "Too many concurrent requests; retry after 1 s.");
+    }
+
+    /**
+     * Bounds the requests of a kind.
+     *
+     * @param hint what a client is told that has to do without: the detail of the error
+     */
+    public ConcurrencyLimit(int limit, String hint) {
         this.limit = limit;
+        this.hint = hint;
     }
 
     /**
@@ -21,9 +32,7 @@ public final class ConcurrencyLimit {
      */
     public <T> Future<T> run(Supplier<Future<T>> work) {
         if (running >= limit) {
-            return Future.failedFuture(OVERLOADED
-                    .because("Too many concurrent requests; retry after 1 s.")
-                    .asException());
+            return Future.failedFuture(OVERLOADED.because(hint).asException());
         }
         running++;
         return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> running--);

@@ -1,5 +1,7 @@
 package dev.registrar.resource.document;
 
+import java.util.Optional;
+
 /** What can be told of a Java string as Unicode text. */
 public final class UnicodeText {
     private UnicodeText() {}
@@ -8,6 +10,18 @@ public final class UnicodeText {
     public static boolean isStorable(String text) {
         return text.codePoints()
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+    }
+
+    /** The first text, in the order of code points, after all that begin with this one; empty when there is none. */
+    public static Optional<String> afterAllThatBeginWith(String prefix) {
+        for (var end = prefix.length(); end > 0; end = prefix.offsetByCodePoints(end, -1)) {
+            var last = prefix.codePointBefore(end);
+            if (last < Character.MAX_CODE_POINT) {
+                var next = last == Character.MIN_SURROGATE - 1 ? Character.MAX_SURROGATE + 1 : last + 1;
+                return Optional.of(prefix.substring(0, prefix.offsetByCodePoints(end, -1)) + Character.toString(next));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Whether a reader sees nothing: there are white space and invisible characters alone, if any at all. */

@@ -26,6 +26,11 @@ public sealed interface Filter {
     /** Keeps resources that have a related one for which the condition holds. */
     record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
 
-    /** Keeps resources of the type in whose searchable attributes every word is found, whatever the case of letters. */
-    record BySearch(List<Attribute> searchable, List<String> words) implements Filter {}
+    /**
+     * Keeps resources in whose searchable attributes every word is found, or one that begins with it, whatever the case of
+     * letters.
+     *
+     * @param words as a client types them, at least one letter or digit
+     */
+    record BySearch(ResourceType type, String words) implements Filter {}
 }

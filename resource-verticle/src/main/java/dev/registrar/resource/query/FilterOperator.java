@@ -27,6 +27,13 @@ public enum FilterOperator {
     /** Whether the attribute is null: {@code true} or {@code false}. */
     ISNULL;
 
+    /** How many values an operator takes each of which is compared with every text, or is a range of its own. */
+    public static final int MAX_PATTERNS = 20;
+
+    boolean takesPatterns() {
+        return this == CONTAINS || this == ICONTAINS || this == STARTSWITH;
+    }
+
     /** Whether attributes of this kind can be compared so. */
     public boolean appliesTo(AttributeKind kind) {
         return switch (this) {

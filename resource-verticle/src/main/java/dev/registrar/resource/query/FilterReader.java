@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,8 +30,6 @@ final class FilterReader {
     private static final String ID = "id";
     /** A relationship, a field and an operator; what follows is for the operator. */
     private static final int MAX_SEGMENTS = 3;
-
-    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
     private final ResourceTypes types;
     private final ResourceType type;
@@ -49,7 +46,7 @@ final class FilterReader {
      *
      * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
      * @param path what stands in the brackets
-     * @return empty when a fault was added
+     * @return empty when an error was added, or when the filter keeps everything
      */
     Optional<Filter> read(String parameter, String path, String value) {
         if (!UnicodeText.isStorable(value)) {
@@ -103,7 +100,16 @@ final class FilterReader {
         }
         var kind = operator.get() == FilterOperator.ISNULL ? AttributeKind.BOOLEAN : attribute.kind();
         return values(parameter, value, kind.description(), kind::fromText)
+                .filter(values -> isShortEnough(parameter, operator.get(), values))
                 .map(values -> new Filter.ByAttribute(attribute, operator.get(), values));
+    }
+
+    private boolean isShortEnough(String parameter, FilterOperator operator, List<Object> values) {
+        if (operator.takesPatterns() && values.size() > FilterOperator.MAX_PATTERNS) {
+            new ListReader(faults).refuse(parameter, FilterOperator.MAX_PATTERNS);
+            return false;
+        }
+        return true;
     }
 
     private Optional<Filter> ids(String parameter, String value, Function<List<UUID>, Filter> filter) {
@@ -131,14 +137,9 @@ final class FilterReader {
     }
 
     private Optional<Filter> search(String parameter, String value) {
-        var searchable =
-                type.attributes().stream().filter(Attribute::isSearchable).toList();
-        if (searchable.isEmpty()) {
-            return unknownField(parameter, type, SEARCH);
-        }
-        var words =
-                WHITE_SPACE.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
-        return Optional.of(new Filter.BySearch(searchable, words));
+        return type.searchable().isEmpty()
+                ? unknownField(parameter, type, SEARCH)
+                : new SearchReader(faults).read(parameter, value).map(words -> new Filter.BySearch(type, words));
     }
 
     private Optional<Filter> unknownField(String parameter, ResourceType owner, String field) {
@@ -157,9 +158,7 @@ final class FilterReader {
                 .filter(relationship ->
                         owner == type && types.targetOf(relationship).isPresent())
                 .map(relationship -> relationship.name() + ".<field>");
-        var search = owner == type && owner.attributes().stream().anyMatch(Attribute::isSearchable)
-                ? Stream.of(SEARCH)
-                : Stream.<String>empty();
+        var search = owner == type && !owner.searchable().isEmpty() ? Stream.of(SEARCH) : Stream.<String>empty();
         return Stream.of(Stream.of(ID), attributes, toOnes, related, search)
                 .flatMap(Function.identity())
                 .collect(Collectors.joining(", "));

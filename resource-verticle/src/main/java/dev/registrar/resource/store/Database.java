@@ -8,6 +8,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -33,7 +34,17 @@ public final class Database {
      * @return completes when a statement has run on it; fails with a sentence for operators when none can
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
-        var database = new Database(new PooledConnections(vertx, settings));
+        return open(vertx, settings, settings.poolSize(), Map.of());
+    }
+
+    /**
+     * Opens a pool of so many connections.
+     *
+     * @param parameters of PostgreSQL, for each of its sessions
+     */
+    static Future<Database> open(
+            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+        var database = new Database(new PooledConnections(vertx, settings, connections, parameters));
         return database.probe(PROBES)
                 .map(database)
                 .recover(failure -> Future.failedFuture(new IllegalStateException(

@@ -1,17 +1,18 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.Filter.ByAttribute;
 import dev.registrar.resource.query.Filter.ById;
 import dev.registrar.resource.query.Filter.ByLinkage;
 import dev.registrar.resource.query.Filter.ByRelated;
 import dev.registrar.resource.query.Filter.BySearch;
-import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Turns filters into SQL conditions. All values of a filter are one array argument, so that its SQL text, and with it
@@ -69,15 +70,36 @@ final class FilterSql {
                         .add(" ILIKE ANY(")
                         .argument(patterns("%", values, "%"))
                         .add(")");
-            case STARTSWITH ->
-                sql.add(column)
-                        .add(" LIKE ANY(")
-                        .argument(patterns("", values, "%"))
-                        .add(")");
-            case ISNULL ->
-                sql.add("(" + column + " IS NULL) = ANY(")
-                        .argument(values.toArray(Boolean[]::new))
-                        .add(")");
+            case STARTSWITH -> addPrefixes(column, filter);
+            case ISNULL -> addNullity(column, values);
+        }
+    }
+
+    /** An index finds a range of texts, but none of several patterns. */
+    private void addPrefixes(String column, ByAttribute filter) {
+        if (!filter.attribute().isIndexed()) {
+            sql.add(column)
+                    .add(" LIKE ANY(")
+                    .argument(patterns("", filter.values(), "%"))
+                    .add(")");
+            return;
+        }
+        var separator = "(";
+        for (var value : filter.values()) {
+            var prefix = (String) value;
+            sql.add(separator + column + " >= ").argument(prefix);
+            UnicodeText.afterAllThatBeginWith(prefix)
+                    .ifPresent(end -> sql.add(" AND " + column + " < ").argument(end));
+            separator = " OR ";
+        }
+        sql.add(")");
+    }
+
+    private void addNullity(String column, List<Object> values) {
+        if (values.containsAll(List.of(true, false))) {
+            sql.add("true");
+        } else {
+            sql.add(column + (values.contains(true) ? " IS NULL" : " IS NOT NULL"));
         }
     }
 
@@ -97,16 +119,19 @@ final class FilterSql {
         sql.add(")");
     }
 
-    /** A search without words keeps everything. */
+    /**
+     * The expression is that of the index on the searchable attributes. Which words are looked for is hidden from the planner
+     * by the inner SELECT: where it knows that they are frequent, it reads all rows instead of the index, and does not know
+     * how long cutting their texts into words takes.
+     */
     private void addSearch(String alias, BySearch search) {
-        sql.add("true");
-        for (var word : search.words()) {
-            sql.add(" AND (false");
-            for (Attribute attribute : search.searchable()) {
-                sql.add(" OR " + alias + "." + attribute.name() + " ILIKE ").argument("%" + escaped(word) + "%");
-            }
-            sql.add(")");
-        }
+        var type = search.type();
+        sql.add(type.searchable().stream()
+                        .map(attribute -> alias + "." + attribute.name())
+                        .collect(Collectors.joining(" || ' ' || ", type.schema() + ".search_document(", ")")))
+                .add(" @@ (SELECT " + type.schema() + ".search_query(")
+                .argument(search.words())
+                .add("))");
     }
 
     private static String[] patterns(String prefix, List<Object> values, String suffix) {

@@ -14,6 +14,7 @@ import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.impl.SocketConnectionBase;
 import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -34,12 +35,12 @@ final class PooledConnections implements Connections {
     private final OutageLog outages = new OutageLog();
 
     /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
-    PooledConnections(Vertx vertx, DatabaseSettings settings) {
+    PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         this.vertx = vertx;
         limit = settings.silenceLimit();
         pool = PgBuilder.pool()
-                .with(poolOptions(settings))
-                .connectingTo(connectOptions(settings))
+                .with(poolOptions(settings).setMaxSize(connections))
+                .connectingTo(connectOptions(settings, parameters))
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
@@ -47,16 +48,16 @@ final class PooledConnections implements Connections {
 
     private static PoolOptions poolOptions(DatabaseSettings settings) {
         return new PoolOptions()
-                .setMaxSize(settings.poolSize())
                 .setMaxWaitQueueSize(settings.maxWaitQueue())
                 .setConnectionTimeout((int) settings.maxWait().toMillis())
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
     }
 
-    private static PgConnectOptions connectOptions(DatabaseSettings settings) {
+    private static PgConnectOptions connectOptions(DatabaseSettings settings, Map<String, String> parameters) {
         var limit = (int) settings.silenceLimit().toMillis();
         var options = settings.uri().connectOptions();
         options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        parameters.forEach(options::addProperty);
         return options.setCachePreparedStatements(true)
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
                 .addProperty("application_name", "registrar")

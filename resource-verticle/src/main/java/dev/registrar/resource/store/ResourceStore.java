@@ -2,6 +2,7 @@ package dev.registrar.resource.store;
 
 import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.parameter;
+import static dev.registrar.resource.store.IndexUse.ALL_ROWS;
 
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.Filter;
@@ -21,11 +22,19 @@ import java.util.UUID;
 public final class ResourceStore {
     private final ResourceTypes types;
     private final Database database;
+    private final ScanLane scans;
     private final SelectSql select;
 
-    public ResourceStore(ResourceTypes types, Database database) {
+    /**
+     * Makes a store.
+     *
+     * @param database for the reads that an index serves
+     * @param scans for all others
+     */
+    public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
         this.types = types;
         this.database = database;
+        this.scans = scans;
         select = new SelectSql(types);
     }
 
@@ -36,15 +45,22 @@ public final class ResourceStore {
     /**
      * Reads a page of a collection, or of the part of it in a scope.
      *
-     * @return fails with {@code page_not_found} when the page is past the last one
+     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when it may
+     *     take looking at all resources and others do that already
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<Scope> scope) {
+        return IndexUse.of(query, scope) == ALL_ROWS
+                ? scans.run(lane -> page(lane, type, query, scope))
+                : page(database, type, query, scope);
+    }
+
+    private Future<FoundPage> page(Database lane, ResourceType type, ResourceQuery query, Optional<Scope> scope) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idsOfPage(type, query, scope));
-        return read(type, select.page(fields, query, scope), included).compose(results -> {
+        return read(lane, type, select.page(fields, query, scope), included).compose(results -> {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
-                    ? refusePage(type, query, page, scope)
+                    ? refusePage(lane, type, query, page, scope)
                     : Future.succeededFuture(new PageRows(fields, rows).toPage(query, included.found(results)));
         });
     }
@@ -53,7 +69,7 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOf(id));
-        return read(type, select.item(fields, id, query.filters()), included)
+        return read(database, type, select.item(fields, id, query.filters()), included)
                 .map(results -> included.item(fields, results));
     }
 
@@ -61,28 +77,32 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> relatedItem(ResourceType type, Scope scope, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOfRelated(type, scope));
-        return read(type, select.relatedItem(fields, scope), included).map(results -> included.item(fields, results));
+        return read(database, type, select.relatedItem(fields, scope), included)
+                .map(results -> included.item(fields, results));
     }
 
     /** Reads the row whose second column is the linkage of a relationship; empty when no such resource passes the filters. */
     public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
-        return run(type, select.linkage(type, id, relationship, filters)).map(Database::first);
+        return run(database, type, select.linkage(type, id, relationship, filters))
+                .map(Database::first);
     }
 
-    private Future<List<RowSet<Row>>> read(ResourceType type, Statement primary, IncludedStatements included) {
+    private static Future<List<RowSet<Row>>> read(
+            Database lane, ResourceType type, Statement primary, IncludedStatements included) {
         if (included.isEmpty()) {
-            return run(type, primary).map(List::of);
+            return run(lane, type, primary).map(List::of);
         }
-        return database.readTogether(included.after(primary))
+        return lane.readTogether(included.after(primary))
                 .recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
     }
 
-    private Future<RowSet<Row>> run(ResourceType type, Statement statement) {
-        return database.run(statement).recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+    private static Future<RowSet<Row>> run(Database lane, ResourceType type, Statement statement) {
+        return lane.run(statement).recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
     }
 
-    private <T> Future<T> refusePage(ResourceType type, ResourceQuery query, NumberedPage page, Optional<Scope> scope) {
-        return run(type, select.count(type, query, scope)).compose(counted -> {
+    private <T> Future<T> refusePage(
+            Database lane, ResourceType type, ResourceQuery query, NumberedPage page, Optional<Scope> scope) {
+        return run(lane, type, select.count(type, query, scope)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
                     .at(parameter("page[number]"), "The last page of this size is %d.".formatted(pages))

@@ -1,8 +1,11 @@
 package dev.registrar.resource.store;
 
+import static dev.registrar.resource.store.IndexUse.ALL_ROWS;
+
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.CursorPage;
 import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.BySearch;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.NumberedPage;
@@ -38,6 +41,8 @@ final class SelectSql {
             addOrder(sql, query);
             // One row more tells whether there are further pages.
             sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
+        } else if (IndexUse.of(query, scope) == ALL_ROWS) {
+            addPageByIds(sql, fields.type(), query, scope);
         } else {
             // As a part of the statement, the count takes no round trip and belongs to the same snapshot.
             sql.add(", (SELECT count(*)");
@@ -48,6 +53,25 @@ final class SelectSql {
             addLimit(sql, query.page());
         }
         return sql.finish();
+    }
+
+    /** Adds the count and the rows of a page where many rows are looked at: for their ids and what they are sorted by alone. */
+    private static void addPageByIds(SqlText sql, ResourceType type, ResourceQuery query, Optional<Scope> scope) {
+        sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
+        if (query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS)) {
+            // What passes such a filter is looked for once, and counted with that.
+            sql.add("count(*) OVER ()");
+        } else {
+            sql.add("(SELECT count(*)");
+            addFromWhere(sql, type, query, scope);
+            sql.add(")");
+        }
+        sql.add(" AS total");
+        addFromWhere(sql, type, query, scope);
+        addOrder(sql, query);
+        addLimit(sql, query.page());
+        sql.add(") found JOIN " + type.table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
+        addOrder(sql, query);
     }
 
     Statement count(ResourceType type, ResourceQuery query, Optional<Scope> scope) {
@@ -204,8 +228,17 @@ final class SelectSql {
     }
 
     private static void addFromWhere(SqlText sql, ResourceType type, ResourceQuery query, Optional<Scope> scope) {
-        sql.add(" FROM " + type.table() + " " + ALIAS);
-        conditions(query, scope).addTo(sql);
+        var rows = " FROM " + type.table() + " " + ALIAS;
+        if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
+            // OFFSET 0 lets the words be found first: PostgreSQL might else look for them row by row in the order asked
+            // for.
+            sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
+            conditions(query, scope).addTo(sql);
+            sql.add(" OFFSET 0) " + ALIAS);
+        } else {
+            sql.add(rows);
+            conditions(query, scope).addTo(sql);
+        }
     }
 
     private static void addFilters(SqlConditions conditions, List<Filter> filters) {

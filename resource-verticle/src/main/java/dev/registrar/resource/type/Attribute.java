@@ -29,6 +29,7 @@ public record Attribute(
         UNIQUE,
         IDENTIFIER,
         FILTERABLE,
+        INDEXED,
         SEARCHABLE
     }
 
@@ -79,6 +80,11 @@ public record Attribute(
         return with(Trait.FILTERABLE);
     }
 
+    /** The table has an index that begins with it and goes on with the id: filters and sort keys by it are quick. */
+    public Attribute indexed() {
+        return with(Trait.INDEXED);
+    }
+
     /** {@code filter[search]} looks into it. */
     public Attribute searchable() {
         return with(Trait.SEARCHABLE);
@@ -124,6 +130,10 @@ public record Attribute(
 
     public boolean isFilterable() {
         return traits.contains(Trait.FILTERABLE);
+    }
+
+    public boolean isIndexed() {
+        return traits.contains(Trait.INDEXED);
     }
 
     public boolean isSearchable() {

@@ -96,6 +96,11 @@ public final class ResourceType {
         return table;
     }
 
+    /** The schema of its table. */
+    public String schema() {
+        return table.substring(0, table.indexOf('.'));
+    }
+
     /** In the order in which resource objects show them. */
     public List<Attribute> attributes() {
         return attributes;
@@ -111,6 +116,11 @@ public final class ResourceType {
 
     public Optional<Relationship> relationship(String relationshipName) {
         return Optional.ofNullable(relationshipsByName.get(relationshipName));
+    }
+
+    /** The attributes into which {@code filter[search]} looks; none where it is not offered. */
+    public List<Attribute> searchable() {
+        return attributes.stream().filter(Attribute::isSearchable).toList();
     }
 
     public Stream<Attribute> attributesForClients() {

@@ -1,0 +1,56 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.Faults;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads {@code filter[search]}: words, of which letters and digits count. */
+final class SearchReader {
+    static final int MAX_WORDS = 8;
+
+    /** Of a word with punctuation in it, such as a URL or {@code O'Brien}, every part is looked for. */
+    private static final int MAX_PARTS = 16;
+
+    private static final int MAX_LENGTH_OF_PART = 100;
+
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
+
+    /** What PostgreSQL takes for letters and digits. */
+    private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}0-9]+");
+
+    private final Faults faults;
+
+    SearchReader(Faults faults) {
+        this.faults = faults;
+    }
+
+    /** The words; empty when there is not one letter or digit, so that everything is kept, or when an error was added. */
+    Optional<String> read(String parameter, String value) {
+        var parts = PART.matcher(value).results().limit(MAX_PARTS + 1L).toList();
+        if (parts.size() > MAX_PARTS || numberOfWords(value) > MAX_WORDS) {
+            faults.add(TOO_MANY_VALUES.at(
+                    parameter(parameter),
+                    "A search has at most %d words, and %d parts between white space and punctuation."
+                            .formatted(MAX_WORDS, MAX_PARTS)));
+            return Optional.empty();
+        }
+        if (parts.stream().anyMatch(part -> part.group().length() > MAX_LENGTH_OF_PART)) {
+            faults.add(MALFORMED_PARAMETER.at(
+                    parameter(parameter),
+                    "A word of a search has at most %d characters.".formatted(MAX_LENGTH_OF_PART)));
+            return Optional.empty();
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of(value);
+    }
+
+    private static long numberOfWords(String value) {
+        return WHITE_SPACE
+                .splitAsStream(value)
+                .filter(word -> PART.matcher(word).find())
+                .count();
+    }
+}
