@@ -42,7 +42,7 @@ public final class Registrations {
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(
                             pointer("data", "attributes", UNI.name()),
-                            "This person is registered for this course already; read that registration."))
+                            "This person is registered for this course already, or may return to it: read that registration."))
             .build();
 
     private Registrations() {}

@@ -9,8 +9,9 @@ record Backoff(Duration first, Duration cap) {
 
     /** The wait after an attempt, from 1: between half of the doubled time and all of it. */
     Duration after(int attempt) {
-        var doubled = first.toMillis() << Math.min(attempt - 1, MOST_DOUBLINGS);
-        var longest = Math.min(doubled, cap.toMillis());
+        var doublings = Math.min(attempt - 1, MOST_DOUBLINGS);
+        var isCapped = first.toMillis() > cap.toMillis() >> doublings;
+        var longest = isCapped ? cap.toMillis() : first.toMillis() << doublings;
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
     }
 }

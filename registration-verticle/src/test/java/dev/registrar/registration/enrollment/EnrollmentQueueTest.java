@@ -130,6 +130,20 @@ class EnrollmentQueueTest {
         expectPendingAndDue(registration);
     }
 
+    @Test
+    void a_change_goes_back_whichever_worker_is_told_that_it_is_rejected() throws SQLException {
+        var registration = table.addPending(1).get(0);
+        await(queue.settle(List.of(new Settled(claimOnlyOne(), EnrollmentState.CONFIRMED, null))));
+        var before = table.rowOf(registration);
+        table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
+        var late = claimOnlyOne();
+        endLeases();
+        var inTime = claimOnlyOne();
+        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.REQUESTED, "The course is full."))));
+        await(queue.settle(List.of(new Settled(late, EnrollmentState.CONFIRMED, null))));
+        assertThat(table.rowOf(registration)).isEqualTo(before);
+    }
+
     private void expectPendingAndDue(UUID registration) throws SQLException {
         assertThat(table.enrollmentOf(registration)).isEqualTo("pending");
         assertThat(claimOnlyOne().registration()).isEqualTo(registration);

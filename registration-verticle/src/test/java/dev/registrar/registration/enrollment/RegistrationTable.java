@@ -93,9 +93,18 @@ final class RegistrationTable implements AutoCloseable {
         return added;
     }
 
+    /** Person, course and enrollment. */
+    String rowOf(UUID registration) throws SQLException {
+        return valueOf(registration, "concat_ws(' ', uni, course_id, enrollment)");
+    }
+
     String enrollmentOf(UUID registration) throws SQLException {
+        return valueOf(registration, "enrollment");
+    }
+
+    private String valueOf(UUID registration, String expression) throws SQLException {
         try (var statement =
-                session.prepareStatement("SELECT enrollment FROM registration.registrations WHERE id = ?")) {
+                session.prepareStatement("SELECT " + expression + " FROM registration.registrations WHERE id = ?")) {
             statement.setObject(1, registration);
             var rows = statement.executeQuery();
             rows.next();

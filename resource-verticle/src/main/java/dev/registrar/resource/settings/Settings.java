@@ -7,14 +7,17 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the records that hold settings. Keys are in kebab-case; durations are written {@code 500 ms} or {@code 2 s}. */
 public final class Settings {
@@ -43,11 +46,24 @@ public final class Settings {
             var key = e.getPath().stream()
                     .map(JsonMappingException.Reference::getFieldName)
                     .collect(Collectors.joining("."));
-            throw new IllegalArgumentException(
-                    "Configuration key \"%s\": %s".formatted(key, e.getOriginalMessage()), e);
+            throw new IllegalArgumentException("Configuration key \"%s\": %s".formatted(key, explain(e)), e);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("The configuration cannot be read: " + e.getOriginalMessage(), e);
         }
+    }
+
+    private static String explain(JsonMappingException failure) {
+        return failure instanceof MismatchedInputException mismatch
+                        && mismatch.getTargetType() != null
+                        && mismatch.getTargetType().isEnum()
+                ? "it must be one of " + String.join(", ", names(mismatch.getTargetType()))
+                : failure.getOriginalMessage();
+    }
+
+    private static List<String> names(Class<?> enumType) {
+        return Stream.of(enumType.getEnumConstants())
+                .map(constant -> MAPPER.convertValue(constant, String.class))
+                .toList();
     }
 
     private static final class DurationReader extends StdDeserializer<Duration> {
