@@ -10,6 +10,7 @@ import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
 import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.RequestFramingHandler;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerAddress;
@@ -55,6 +56,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         FailureHandler.install(router);
         router.route()
                 .handler(new CommonHeaders(settings))
+                .handler(new RequestFramingHandler(settings))
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
         CrossOrigin.install(router, settings);

@@ -97,7 +97,7 @@ final class RequestBodyHandler implements Handler<RoutingContext> {
         }
     }
 
-    private static boolean hasBody(HttpServerRequest request) {
+    static boolean hasBody(HttpServerRequest request) {
         return isHttp2(request)
                 || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
@@ -108,7 +108,7 @@ final class RequestBodyHandler implements Handler<RoutingContext> {
                 && request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
     }
 
-    private static boolean isHttp2(HttpServerRequest request) {
+    static boolean isHttp2(HttpServerRequest request) {
         return request.version() == HttpVersion.HTTP_2;
     }
 }

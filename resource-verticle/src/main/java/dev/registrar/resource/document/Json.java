@@ -132,12 +132,13 @@ public final class Json {
         return ErrorCode.MALFORMED_JSON.because(detail).asException();
     }
 
-    /** The parser's own words, without those that name its source code. */
+    /** The parser's own words, unless they tell about its settings or its source code. */
     private static String reasonOf(JsonProcessingException e) {
         return e.getOriginalMessage()
                 .lines()
                 .findFirst()
-                .orElse("unexpected content")
+                .filter(message -> !message.contains("Feature"))
+                .orElse("Unexpected content")
                 .replaceFirst(", from `[^`]*`", "");
     }
 

@@ -8,6 +8,7 @@ import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -40,6 +41,17 @@ class JsonTest {
                 .isInstanceOf(JsonApiException.class)
                 .hasMessageContaining("Line 2, column")
                 .hasMessageContaining("Duplicate");
+    }
+
+    @Example
+    void a_fault_is_told_without_words_about_the_parser() {
+        for (var malformed :
+                List.of("{}{}", "{\"a\": NaN}", "{\"a\": +1}", "/* a comment */ {}", "{'a': 1}", "{\"a\": 01}")) {
+            assertThatThrownBy(() -> Json.read(Buffer.buffer(malformed)))
+                    .isInstanceOf(JsonApiException.class)
+                    .hasMessageContaining("Line 1, column")
+                    .hasMessageNotContainingAny("Feature", "jackson", "`");
+        }
     }
 
     @Example
