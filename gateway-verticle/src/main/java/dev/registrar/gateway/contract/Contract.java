@@ -36,10 +36,10 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
 
     /** Fails when the contract is no OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
-        return RouterBuilder.create(vertx, RESOURCE).map(Contract::of);
+        return ContractReader.read(vertx);
     }
 
-    private static Contract of(RouterBuilder builder) {
+    static Contract of(RouterBuilder builder) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
         byPath.remove(SESSIONS);
