@@ -10,11 +10,19 @@ import io.vertx.core.Promise;
 public final class CourseVerticle extends AbstractVerticle {
     private static final String SCHEMA = "course";
 
+    private ResourceService service;
+
     @Override
     public void start(Promise<Void> started) {
         ResourceService.open(vertx, config(), SCHEMA, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE))
-                .compose(service -> Future.all(service.offer(Courses.TYPE), service.offer(CourseTerms.TYPE)))
+                .onSuccess(opened -> service = opened)
+                .compose(opened -> Future.all(opened.offer(Courses.TYPE), opened.offer(CourseTerms.TYPE)))
                 .<Void>mapEmpty()
                 .onComplete(started);
+    }
+
+    @Override
+    public void stop(Promise<Void> stopped) {
+        service.stop().onComplete(stopped);
     }
 }

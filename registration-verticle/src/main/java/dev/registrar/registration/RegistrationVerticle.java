@@ -12,14 +12,22 @@ import io.vertx.core.Promise;
 public final class RegistrationVerticle extends AbstractVerticle {
     private static final String SCHEMA = "registration";
 
+    private ResourceService service;
+
     @Override
     public void start(Promise<Void> started) {
         ResourceService.open(vertx, config(), SCHEMA, ResourceTypes.of(Registrations.TYPE))
-                .compose(this::offer)
+                .onSuccess(opened -> service = opened)
+                .compose(opened -> offer())
                 .onComplete(started);
     }
 
-    private Future<Void> offer(ResourceService service) {
+    @Override
+    public void stop(Promise<Void> stopped) {
+        service.stop().onComplete(stopped);
+    }
+
+    private Future<Void> offer() {
         var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
         var enrollments = new EnrollmentAwaiter(vertx.eventBus(), service.reservedStore(), settings.syncWindow());
         return service.offer(Registrations.TYPE, new RegistrationDesk(service, enrollments).handlers());

@@ -34,10 +34,13 @@ public final class ResourceService {
     private final ResourceStore reservedStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
+    private final Events events;
 
-    private ResourceService(Vertx vertx, BusSettings bus, ResourceTypes types, Lanes lanes, String schema) {
+    private ResourceService(
+            Vertx vertx, BusSettings bus, ResourceTypes types, Lanes lanes, String schema, Events events) {
         this.vertx = vertx;
         this.bus = bus;
+        this.events = events;
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
@@ -73,7 +76,12 @@ public final class ResourceService {
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Migrations.run(vertx, settings, schema, types).map(lanes))
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
-                        .map(publishing -> new ResourceService(vertx, bus, types, lanes, schema)));
+                        .map(published -> new ResourceService(vertx, bus, types, lanes, schema, published)));
+    }
+
+    /** Ends what goes on without a request. Completes when nothing of it is under way any more. */
+    public Future<Void> stop() {
+        return events.stop();
     }
 
     /** For the verticle's own processes: no number of readers keeps them waiting. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Starts the whole service in this process, ready to call: with a PostgreSQL of its own unless one is configured, and with
  * a sample catalogue if it has no course.
  */
-public final class DevelopmentLauncher {
+public final class DevelopmentLauncher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
     private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(30);
 
@@ -43,12 +43,8 @@ public final class DevelopmentLauncher {
     }
 
     /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
-    public static void main(String[] arguments) throws IOException {
-        Start.orExplain(() -> {
-            var launcher = new DevelopmentLauncher(configuration(List.of(arguments)));
-            Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
-            launcher.start();
-        });
+    public static void main(String[] arguments) {
+        Start.orExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
     }
 
     private static JsonObject configuration(List<String> arguments) {
@@ -60,7 +56,8 @@ public final class DevelopmentLauncher {
         return Configuration.load(System.getenv(), properties);
     }
 
-    private void start() throws IOException {
+    @Override
+    public void start() throws IOException {
         var databaseSettings = configuration.getJsonObject("database");
         if (databaseSettings.getString("uri").isBlank()) {
             databaseSettings.put("uri", startDatabase());
@@ -91,8 +88,9 @@ public final class DevelopmentLauncher {
     }
 
     /** The database goes last: requests in flight still need it. */
-    private void stop() {
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+    @Override
+    public void stop() {
+        Start.stop(vertx);
         database.ifPresent(EmbeddedDatabase::close);
     }
 }

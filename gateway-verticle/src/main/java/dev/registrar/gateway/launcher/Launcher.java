@@ -4,12 +4,11 @@ import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the whole service in this process for use in earnest: on a database that is configured, with passwords of its own. */
-public final class Launcher {
+/** Starts the whole service in this process for production: on a database that is configured, with passwords of its own. */
+public final class Launcher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private final Vertx vertx = Vertx.vertx();
@@ -19,15 +18,12 @@ public final class Launcher {
         this.configuration = configuration;
     }
 
-    public static void main(String[] arguments) throws IOException {
-        Start.orExplain(() -> {
-            var launcher = new Launcher(Configuration.load(System.getenv(), System.getProperties()));
-            Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "shutdown"));
-            launcher.start();
-        });
+    public static void main(String[] arguments) {
+        Start.orExplain(() -> new Launcher(Configuration.load(System.getenv(), System.getProperties())));
     }
 
-    private void start() {
+    @Override
+    public void start() {
         if (configuration.getJsonObject("database").getString("uri").isBlank()) {
             throw new IllegalArgumentException(
                     "database.uri must name a PostgreSQL; only the development launcher has one");
@@ -42,7 +38,8 @@ public final class Launcher {
                 .join();
     }
 
-    private void stop() {
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+    @Override
+    public void stop() {
+        Start.stop(vertx);
     }
 }

@@ -1,29 +1,92 @@
 package dev.registrar.gateway.launcher;
 
+import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The start of a service: it succeeds, or the process ends with a sentence on what is wrong. */
-interface Start {
-    Logger LOG = LoggerFactory.getLogger("registrar");
+/** The start of this process: the service is ready in the end, or the last line of the log is the reason why not. */
+final class Start {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    void run() throws IOException;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
-    /** Starts, or says why not and exits with status 1. */
-    static void orExplain(Start start) throws IOException {
+    private Start() {}
+
+    /** What starts in this process, and stops before the process ends. */
+    interface Startable {
+        void start() throws IOException;
+
+        void stop();
+    }
+
+    /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with status 1. */
+    static void orExplain(Supplier<Startable> supplied) {
         try {
-            start.run();
+            startOrStop(supplied.get());
         } catch (CompletionException e) {
             explain(e.getCause());
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (Throwable e) {
             explain(e);
         }
     }
 
-    private static void explain(Throwable cause) {
-        LOG.error("Registrar cannot start: {}", cause.getMessage());
+    private static void startOrStop(Startable service) throws IOException {
+        var hook = new Thread(service::stop, "shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            service.start();
+        } catch (Throwable e) {
+            if (isStillOurs(hook)) {
+                service.stop();
+                throw e;
+            }
+        }
+    }
+
+    /** Stops all verticles, each of which ends what it is doing; but not for ever. */
+    static void stop(Vertx vertx) {
+        try {
+            var unused = vertx.close()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            LOG.warn("Not everything could be stopped in an orderly way", e);
+        }
+    }
+
+    /** False when the process is on its way to its end already: then nobody asks why it did not start. */
+    private static boolean isStillOurs(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return false;
+        }
+    }
+
+    private static void explain(Throwable failure) {
+        if (!isForOperators(failure)) {
+            LOG.error("The start failed unexpectedly", failure);
+        }
+        LOG.error("Registrar cannot start: {}", inOneLine(String.valueOf(failure.getMessage())));
         System.exit(1);
+    }
+
+    private static boolean isForOperators(Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                || failure instanceof IllegalStateException
+                || failure instanceof IOException;
+    }
+
+    private static String inOneLine(String message) {
+        return message.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

@@ -88,16 +88,14 @@ class DevelopmentLauncherTest {
     void a_port_that_is_taken_stops_the_start_with_the_remedy(Service other) {
         var port = Integer.toString(URI.create(other.url()).getPort());
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", port));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output()).contains("Registrar cannot start", port, "http.port");
+        assertThat(service.expectFailedStart()).contains(port, "http.port");
     }
 
     @Test
     void two_services_cannot_use_one_data_directory() {
         var first = DevelopmentService.start(data, Map.of());
         var second = DevelopmentService.start(data, Map.of());
-        Await.until("the second start has failed", () -> !second.isAlive());
-        assertThat(second.output()).contains("Registrar cannot start", data.toString());
+        assertThat(second.expectFailedStart()).contains(data.toString());
         first.admin().get("/v1/courses/").expectStatus(200);
         first.end("TERM");
     }
@@ -105,10 +103,6 @@ class DevelopmentLauncherTest {
     @Test
     void a_wrong_setting_stops_the_start_with_its_name() {
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", "eighty"));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start")
-                .contains("port")
-                .contains("eighty");
+        assertThat(service.expectFailedStart()).contains("port", "eighty");
     }
 }

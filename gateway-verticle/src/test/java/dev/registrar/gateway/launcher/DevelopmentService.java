@@ -40,6 +40,10 @@ final class DevelopmentService {
         return process.isAlive();
     }
 
+    String expectFailedStart() {
+        return process.expectFailedStart();
+    }
+
     String output() {
         return process.output();
     }

@@ -2,12 +2,12 @@ package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.ServiceProcess;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -42,10 +42,8 @@ class LauncherTest {
     @Test
     void it_does_not_start_with_the_passwords_that_everybody_knows(Service other) {
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start", "users.properties", "authentication.basic")
-                .doesNotContain("ready on port");
+        assertThat(service.expectFailedStart()).contains("users.properties", "authentication.basic");
+        assertThat(service.output()).doesNotContain("ready on port");
     }
 
     @Test
@@ -57,8 +55,7 @@ class LauncherTest {
                 role.reader = read
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output()).contains("Registrar cannot start", "users.properties");
+        assertThat(service.expectFailedStart()).contains("users.properties");
     }
 
     @Test
@@ -94,25 +91,21 @@ class LauncherTest {
     void with_no_way_to_sign_in_it_does_not_start(Service other) {
         var service = launch(
                 Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output()).contains("Registrar cannot start: authentication.oauth2-issuer");
+        assertThat(service.expectFailedStart()).startsWith("authentication.oauth2-issuer");
     }
 
     @Test
     void it_needs_a_database() {
         var service = launch(Map.of());
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output()).contains("Registrar cannot start", "database.uri");
+        assertThat(service.expectFailedStart()).contains("database.uri");
     }
 
     @Test
     void a_password_that_is_not_encoded_stops_it_and_is_not_shown() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start: database.uri", "percent-encode")
-                .doesNotContain("s3cr", "w0rd");
+        assertThat(service.expectFailedStart()).startsWith("database.uri").contains("percent-encode");
+        assertThat(service.output()).doesNotContain("s3cr", "w0rd");
     }
 
     @Test
@@ -123,10 +116,8 @@ class LauncherTest {
                   uri: postgresql://registrar:s3cr: t@db/uni
                 """);
         var service = launch(Map.of());
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start: registrar.yaml", "line 3", "quote")
-                .doesNotContain("s3cr");
+        assertThat(service.expectFailedStart()).startsWith("registrar.yaml").contains("line 3", "quote");
+        assertThat(service.output()).doesNotContain("s3cr");
     }
 
     @Test
@@ -136,10 +127,8 @@ class LauncherTest {
                 user = s3cr3t,administrator
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start", "users.properties", "line 2")
-                .doesNotContain("s3cr3t");
+        assertThat(service.expectFailedStart()).contains("users.properties", "line 2");
+        assertThat(service.output()).doesNotContain("s3cr3t");
     }
 
     @Test
@@ -152,9 +141,27 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri().replace("postgres:postgres@", "frugal@")));
-        Await.until("the start has failed", () -> !service.isAlive());
-        assertThat(service.output())
-                .contains("Registrar cannot start: PostgreSQL at 127.0.0.1", "too many connections for role")
-                .doesNotContain("ready on port");
+        assertThat(service.expectFailedStart())
+                .startsWith("PostgreSQL at 127.0.0.1")
+                .contains("too many connections for role");
+        assertThat(service.output()).doesNotContain("ready on port");
+    }
+
+    @Test
+    void a_port_that_is_taken_stops_it_in_an_orderly_way(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var port = Integer.toString(URI.create(other.url()).getPort());
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_HTTP_PORT", port));
+        assertThat(service.expectFailedStart()).contains(port, "http.port");
+    }
+
+    /** Whoever shares the event loop, such as other verticles of the process, would wait meanwhile. */
+    @Test
+    void its_start_keeps_no_event_loop_busy(Service other) {
+        var longestTask = Pattern.compile(WatchedStart.LONGEST_TASK);
+        var service = ServiceProcess.launch(
+                WatchedStart.class, Optional.empty(), Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        service.awaitLogged(longestTask);
+        assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(300);
     }
 }

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +15,8 @@ import java.util.regex.Pattern;
 
 /** A whole service in a JVM of its own, which can be killed. */
 public final class ServiceProcess {
+    private static final String FAILED_START = "Registrar cannot start: ";
+
     private final Process process;
     private final Path output;
 
@@ -59,6 +63,24 @@ public final class ServiceProcess {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Waits for its end, and expects that it tells the reason once, as the last thing, and that operators are warned of
+     * nothing else.
+     *
+     * @return the reason
+     */
+    public String expectFailedStart() {
+        Await.until("the start has failed", () -> !isAlive());
+        assertThat(process.exitValue()).as(output()).isEqualTo(1);
+        var lines = output().lines().toList();
+        assertThat(lines)
+                .filteredOn(line -> line.matches(".*\\b(WARN|ERROR|SEVERE|WARNING)\\b.*"))
+                .hasSize(1);
+        var last = lines.get(lines.size() - 1);
+        assertThat(last).contains(FAILED_START);
+        return last.substring(last.indexOf(FAILED_START) + FAILED_START.length());
     }
 
     /** Waits until it logs what the first group of a pattern tells, or ends. */

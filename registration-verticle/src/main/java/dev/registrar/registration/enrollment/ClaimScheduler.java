@@ -50,7 +50,8 @@ final class ClaimScheduler {
     private final Set<UUID> unclaimed = new HashSet<>();
     private boolean pollIsDue;
     private boolean messagesHadTheirTurn;
-    private boolean claiming;
+    private Future<List<Claim>> claiming = Future.succeededFuture(List.of());
+    private boolean stopped;
 
     ClaimScheduler(Vertx vertx, EnrollmentQueue queue, EnrollmentAttempts attempts) {
         this.vertx = vertx;
@@ -84,10 +85,16 @@ final class ClaimScheduler {
         claimNext();
     }
 
+    /** Claims nothing more. Completes when no claim is under way. */
+    Future<Void> stop() {
+        stopped = true;
+        return claiming.<Void>mapEmpty().otherwiseEmpty();
+    }
+
     /** Messages and polls take turns, so that neither keeps the other waiting. */
     private void claimNext() {
         var limit = Math.min(BATCH, attempts.room());
-        if (claiming || limit <= 0) {
+        if (stopped || !claiming.isComplete() || limit <= 0) {
             return;
         }
         if (pollIsDue && (unclaimed.isEmpty() || messagesHadTheirTurn)) {
@@ -117,9 +124,8 @@ final class ClaimScheduler {
     }
 
     private void claim(Future<List<Claim>> claims, Handler<Throwable> otherwise) {
-        claiming = true;
-        claims.onComplete(done -> claiming = false)
-                .onSuccess(claimed -> claimed.forEach(this::begin))
+        claiming = claims;
+        claims.onSuccess(claimed -> claimed.forEach(this::begin))
                 .onFailure(otherwise)
                 .onComplete(done -> claimNext());
     }

@@ -18,6 +18,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private final MeterRegistry meters;
     private UnaskedDeciders unaskedDeciders;
+    private ClaimScheduler scheduler;
 
     /**
      * Makes a worker.
@@ -40,7 +41,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     private Future<Void> work(Database database, EnrollmentSettings settings) {
         var queue = new EnrollmentQueue(database, settings.lease());
         var attempts = new EnrollmentAttempts(queue, decider(settings), settings, new AttemptCounters(meters));
-        var scheduler = new ClaimScheduler(vertx, queue, attempts);
+        scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
         var listening = Promise.<Void>promise();
@@ -49,8 +50,9 @@ public final class EnrollmentWorker extends AbstractVerticle {
     }
 
     @Override
-    public void stop() {
+    public void stop(Promise<Void> stopped) {
         unaskedDeciders.stop();
+        scheduler.stop().onComplete(stopped);
     }
 
     private Decider decider(EnrollmentSettings settings) {

@@ -1,6 +1,7 @@
 package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.ResourceBus;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,8 @@ final class EventPublisher {
     private final Vertx vertx;
     private final EventLog log;
     private final EventSettings settings;
-    private boolean publishing;
+    private Future<Boolean> publishing = Future.succeededFuture(false);
+    private boolean stopped;
 
     EventPublisher(Vertx vertx, EventLog log, EventSettings settings) {
         this.vertx = vertx;
@@ -26,14 +28,19 @@ final class EventPublisher {
         vertx.setPeriodic(settings.pruningInterval().toMillis(), timer -> prune());
     }
 
+    /** Completes when nothing is being published any more. */
+    Future<Void> stop() {
+        stopped = true;
+        return publishing.<Void>mapEmpty().otherwiseEmpty();
+    }
+
     /** One batch at a time, the next one at once when there may be more. */
     private void publish() {
-        if (publishing) {
+        if (stopped || !publishing.isComplete()) {
             return;
         }
-        publishing = true;
-        log.publishNext(event -> vertx.eventBus().publish(ResourceBus.EVENTS, event))
-                .onComplete(done -> publishing = false)
+        publishing = log.publishNext(event -> vertx.eventBus().publish(ResourceBus.EVENTS, event));
+        publishing
                 .onSuccess(more -> {
                     if (more) {
                         publish();

@@ -6,7 +6,11 @@ import io.vertx.core.Vertx;
 
 /** The events of one verticle's schema. */
 public final class Events {
-    private Events() {}
+    private final EventPublisher publisher;
+
+    private Events(EventPublisher publisher) {
+        this.publisher = publisher;
+    }
 
     /**
      * Publishes them from now on, those too that happened while nobody did.
@@ -15,9 +19,17 @@ public final class Events {
      * @param reading where they are read again
      * @return completes when events can be read again
      */
-    public static Future<Void> publish(
+    public static Future<Events> publish(
             Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
-        new EventPublisher(vertx, new EventLog(changing, schema), settings).start();
-        return new EventReplay(new EventLog(reading, schema)).offer(vertx, schema);
+        var publisher = new EventPublisher(vertx, new EventLog(changing, schema), settings);
+        publisher.start();
+        return new EventReplay(new EventLog(reading, schema))
+                .offer(vertx, schema)
+                .map(new Events(publisher));
+    }
+
+    /** Completes when nothing is being published any more. */
+    public Future<Void> stop() {
+        return publisher.stop();
     }
 }

@@ -5,7 +5,6 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +13,6 @@ import java.util.function.Function;
 
 /** A verticle's connections to PostgreSQL. */
 public final class Database {
-    private static final int PROBES = 5;
-    private static final Statement PROBE = new Statement("SELECT true", Tuple.tuple());
-
     private final Connections connections;
 
     private Database(Connections connections) {
@@ -44,19 +40,10 @@ public final class Database {
      */
     static Future<Database> open(
             Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
-        var database = new Database(new PooledConnections(vertx, settings, connections, parameters));
-        return database.probe(PROBES)
-                .map(database)
+        return PooledConnections.open(vertx, settings, connections, parameters)
+                .map(Database::new)
                 .recover(failure -> Future.failedFuture(new IllegalStateException(
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()), failure)));
-    }
-
-    /** A first connection may take longer than a request would wait for it. */
-    private Future<RowSet<Row>> probe(int attempts) {
-        return run(PROBE)
-                .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
-                        ? probe(attempts - 1)
-                        : Future.failedFuture(failure));
     }
 
     /** Runs one statement, in a transaction of its own. */

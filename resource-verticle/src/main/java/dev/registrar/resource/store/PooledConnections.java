@@ -9,6 +9,8 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.impl.SocketConnectionBase;
@@ -28,14 +30,16 @@ final class PooledConnections implements Connections {
     /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
     private static final int CACHED_SQL_LENGTH = 16_384;
 
+    private static final int PROBES = 5;
+
     private final Vertx vertx;
     private final Pool pool;
     private final Duration limit;
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
     private final OutageLog outages = new OutageLog();
 
-    /** Opens a pool. No connection is made before the first statement; the pool closes with the verticle that opens it. */
-    PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+    private PooledConnections(
+            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         this.vertx = vertx;
         limit = settings.silenceLimit();
         pool = PgBuilder.pool()
@@ -44,6 +48,21 @@ final class PooledConnections implements Connections {
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
+    }
+
+    /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
+    static Future<Connections> open(
+            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+        var opened = new PooledConnections(vertx, settings, connections, parameters);
+        return opened.probe(PROBES).map(opened);
+    }
+
+    /** A first connection may take longer than a request would wait for it. Whoever opens the pool tells why it fails. */
+    private Future<RowSet<Row>> probe(int attempts) {
+        return within(limit, connection -> connection.query("SELECT true").execute())
+                .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
+                        ? probe(attempts - 1)
+                        : Future.failedFuture(failure));
     }
 
     private static PoolOptions poolOptions(DatabaseSettings settings) {
@@ -88,29 +107,25 @@ final class PooledConnections implements Connections {
 
     @Override
     public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-        return within(limit, steps);
+        return within(limit, steps).onFailure(outages::tell);
     }
 
     @Override
     public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-        return within(
-                limit,
-                connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
+        return with(connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
     }
 
     /** Runs steps that are over within a limit, else their connection is closed: then they fail, as does what they still try. */
     private <T> Future<T> within(Duration limit, Function<SqlConnection, Future<T>> steps) {
-        return pool.getConnection()
-                .compose(connection -> {
-                    idle.remove(channelOf(connection));
-                    var timer = vertx.setTimer(limit.toMillis(), late -> giveUpSilent(connection));
-                    return Future.succeededFuture(connection)
-                            .compose(steps)
-                            .onComplete(over -> vertx.cancelTimer(timer))
-                            .onFailure(failure -> giveUpUseless(connection, failure))
-                            .eventually(() -> release(connection));
-                })
-                .onFailure(outages::tell);
+        return pool.getConnection().compose(connection -> {
+            idle.remove(channelOf(connection));
+            var timer = vertx.setTimer(limit.toMillis(), late -> giveUpSilent(connection));
+            return Future.succeededFuture(connection)
+                    .compose(steps)
+                    .onComplete(over -> vertx.cancelTimer(timer))
+                    .onFailure(failure -> giveUpUseless(connection, failure))
+                    .eventually(() -> release(connection));
+        });
     }
 
     private static <T> Future<T> complete(
