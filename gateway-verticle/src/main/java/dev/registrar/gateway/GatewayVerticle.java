@@ -3,6 +3,7 @@ package dev.registrar.gateway;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -26,6 +27,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
+import java.util.Optional;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
@@ -39,18 +41,21 @@ public final class GatewayVerticle extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
+        var logins = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
         var options = ServerOptions.of(vertx, settings);
-        options.compose(complete -> Contract.load(vertx))
-                .map(contract -> router(contract, settings))
+        var users = UsersFile.load(vertx, logins);
+        Future.all(options, users)
+                .compose(loaded -> Contract.load(vertx))
+                .map(contract -> router(contract, settings, logins, users.result()))
                 .compose(router -> listen(options.result(), router, settings))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
     }
 
-    private Router router(Contract contract, HttpSettings settings) {
-        var users = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
-        var authorizationServer = users.authorizationServer(vertx);
+    private Router router(
+            Contract contract, HttpSettings settings, AuthenticationSettings logins, Optional<UsersFile> users) {
+        var authorizationServer = logins.authorizationServer(vertx);
         var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
         var router = Router.router(vertx);
         FailureHandler.install(router);
@@ -60,11 +65,12 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
         CrossOrigin.install(router, settings);
-        var login =
-                new DocumentationLogin(authorizationServer, users.documentationClientId(), users.organizationScopes());
+        var login = new DocumentationLogin(
+                authorizationServer, logins.documentationClientId(), logins.organizationScopes());
         new DocumentationRoutes(vertx, contract, login).mount(router);
-        var sessions = new Sessions(vertx, users);
-        var authentication = Authentication.of(vertx, users, authorizationServer, sessions, settings.clientAddress());
+        var sessions = new Sessions(vertx, logins);
+        var authentication =
+                Authentication.of(vertx, logins, users, authorizationServer, sessions, settings.clientAddress());
         new SessionRoutes(authentication, sessions, settings).mount(router);
         new ResourceRoutes(verticles, authentication, settings).mount(router, contract);
         return router;

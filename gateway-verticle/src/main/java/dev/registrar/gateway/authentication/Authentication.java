@@ -38,20 +38,20 @@ public final class Authentication implements Handler<RoutingContext> {
     /**
      * The schemes that are configured.
      *
+     * @param users who may sign in by a password, if anybody may
      * @param server whose access tokens are accepted, if any are
      * @param clientAddressOf from which address a request comes
      */
     public static Authentication of(
             Vertx vertx,
             AuthenticationSettings settings,
+            Optional<UsersFile> users,
             Optional<AuthorizationServer> server,
             Sessions sessions,
             Function<RoutingContext, String> clientAddressOf) {
         var bearer = server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)));
         var authentication = new Authentication(bearer, sessions, clientAddressOf);
-        if (settings.basic()) {
-            authentication.schemes.add(new BasicScheme(vertx, settings));
-        }
+        users.map(file -> new BasicScheme(file, settings)).ifPresent(authentication.schemes::add);
         bearer.ifPresent(authentication.schemes::add);
         return authentication;
     }

@@ -2,7 +2,6 @@ package dev.registrar.gateway.authentication;
 
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
@@ -20,8 +19,8 @@ final class BasicScheme implements Scheme {
     private final UsersFile file;
     private final FailedLogins failedLogins;
 
-    BasicScheme(Vertx vertx, AuthenticationSettings settings) {
-        file = UsersFile.read(vertx, settings.usersFile());
+    BasicScheme(UsersFile file, AuthenticationSettings settings) {
+        this.file = file;
         failedLogins = new FailedLogins(settings.failedLoginLimits());
     }
 

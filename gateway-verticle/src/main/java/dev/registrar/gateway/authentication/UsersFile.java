@@ -1,10 +1,12 @@
 package dev.registrar.gateway.authentication;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.file.FileSystemException;
 import io.vertx.ext.auth.properties.PropertyFileAuthentication;
 import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The users of Basic authentication and their roles, as a vertx-auth-properties file has them. */
@@ -13,11 +15,17 @@ public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorizat
     private static final Pattern LINE = Pattern.compile("(?:user|role)\\.\\s*[^=\\s][^=]*=.*|#.*|\\s*");
 
     /**
-     * Reads the file, on a thread that may block.
+     * Reads the file on a worker thread.
      *
-     * @throws IllegalArgumentException when it cannot be read, or has a line of another kind
+     * @return the users, unless Basic authentication is off; fails when the file cannot be read, or has another line
      */
-    public static UsersFile read(Vertx vertx, String path) {
+    public static Future<Optional<UsersFile>> load(Vertx vertx, AuthenticationSettings settings) {
+        return settings.basic()
+                ? vertx.executeBlocking(() -> Optional.of(read(vertx, settings.usersFile())))
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private static UsersFile read(Vertx vertx, String path) {
         requireReadable(vertx, path);
         return new UsersFile(
                 PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path));

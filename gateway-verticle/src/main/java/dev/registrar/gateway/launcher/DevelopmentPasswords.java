@@ -22,11 +22,12 @@ final class DevelopmentPasswords {
 
     /** Fails when one of them would open the service. */
     Future<Void> refuse() {
-        if (!settings.basic()) {
-            return Future.succeededFuture();
-        }
-        var users = UsersFile.read(vertx, settings.usersFile()).users();
-        var attempts = SHIPPED.stream().map(users::authenticate).toList();
+        return UsersFile.load(vertx, settings)
+                .compose(users -> users.map(this::refuseIn).orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Void> refuseIn(UsersFile file) {
+        var attempts = SHIPPED.stream().map(file.users()::authenticate).toList();
         return Future.join(attempts)
                 .transform(tried -> attempts.stream().noneMatch(Future::succeeded)
                         ? Future.succeededFuture()

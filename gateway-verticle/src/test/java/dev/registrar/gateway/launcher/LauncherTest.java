@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator relies on who starts the service for use in earnest. */
+/** What an operator relies on who starts the service for production. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
 @ExtendWith(ServiceExtension.class)
 class LauncherTest {

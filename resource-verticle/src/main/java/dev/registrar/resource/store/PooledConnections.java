@@ -38,8 +38,7 @@ final class PooledConnections implements Connections {
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
     private final OutageLog outages = new OutageLog();
 
-    private PooledConnections(
-            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+    private PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         this.vertx = vertx;
         limit = settings.silenceLimit();
         pool = PgBuilder.pool()
