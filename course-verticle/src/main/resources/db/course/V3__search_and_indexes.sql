@@ -3,18 +3,24 @@
 
 -- The words of a text, in their order: letters and digits, and the + and # that follow them (C++, F#). What is typed and what
 -- is stored are both cut here. upper() comes first: the two forms of a small sigma are one.
-CREATE FUNCTION course.search_words(text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN array_remove(regexp_split_to_array(
-    lower(upper($1 COLLATE pg_c_utf8)), '[^[:alnum:]+#]+[+#]*|(?<=[+#])(?=[[:alnum:]])|^[+#]+'), '');
+CREATE FUNCTION course.search_words(text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    RETURN array_remove(regexp_split_to_array(
+        lower(upper($1 COLLATE pg_c_utf8)), '[^[:alnum:]+#]+[+#]*|(?<=[+#])(?=[[:alnum:]])|^[+#]+'), '');
+END
+$$;
 
 -- What a search finds a resource by: its words, and the numbers in them (AAS2320 by 2320). A word of tsvector has at most
 -- 2,046 bytes: longer ones are cut into pieces.
-CREATE FUNCTION course.search_document(text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
-RETURN (
-    SELECT array_to_tsvector(course.search_words(whole) || array_remove(regexp_split_to_array(whole, '[^0-9]+'), ''))
-    FROM (VALUES (CASE WHEN octet_length($1) > 1000
-        THEN regexp_replace($1 COLLATE pg_c_utf8, '([[:alnum:]+#]{200})', '\1 ', 'g')
-        ELSE $1 END)) AS cut (whole));
+CREATE FUNCTION course.search_document(whole text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+COST 10000 AS $$
+BEGIN
+    IF octet_length(whole) > 1000 THEN
+        whole := regexp_replace(whole COLLATE pg_c_utf8, '([[:alnum:]+#]{200})', '\1 ', 'g');
+    END IF;
+    RETURN array_to_tsvector(course.search_words(whole) || array_remove(regexp_split_to_array(whole, '[^0-9]+'), ''));
+END
+$$;
 
 -- What a client types: every word must be there, or one that begins with it. Of a word with punctuation in it, such as
 -- joe@example.edu, all parts but the last are whole words.
@@ -37,7 +43,3 @@ CREATE INDEX courses_course_number_idx ON course.courses (course_number, id);
 CREATE INDEX courses_effective_start_date_idx ON course.courses (effective_start_date, id);
 CREATE INDEX courses_effective_end_date_idx ON course.courses (effective_end_date, id);
 CREATE INDEX courses_last_mod_date_idx ON course.courses (last_mod_date, id);
-
-CREATE INDEX course_terms_effective_start_date_idx ON course.course_terms (effective_start_date, id);
-CREATE INDEX course_terms_effective_end_date_idx ON course.course_terms (effective_end_date, id);
-CREATE INDEX course_terms_last_mod_date_idx ON course.course_terms (last_mod_date, id);

@@ -33,7 +33,7 @@ public final class CourseTerms {
                     .upTo(Caller.MAX_NAME)
                     .setByServer(CALLER_NAME)
                     .filterable())
-            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).indexed().filterable())
+            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).filterable())
             .relationship(toOne("course", Courses.NAME, "course_id"))
             .inOrder(
                     EffectiveDates.START,

@@ -7,11 +7,15 @@ import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
 import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 
 /** A course as the bulletin lists it. */
 public final class Courses {
     static final String NAME = "courses";
+
+    private static final Attribute START = EffectiveDates.START.indexed();
+    private static final Attribute END = EffectiveDates.END.indexed();
 
     public static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
@@ -34,19 +38,15 @@ public final class Courses {
                     .filterable()
                     .searchable())
             .attribute(text("course_description").upTo(20_000).searchable())
-            .attribute(EffectiveDates.START)
-            .attribute(EffectiveDates.END)
+            .attribute(START)
+            .attribute(END)
             .attribute(text("last_mod_user_name")
                     .upTo(Caller.MAX_NAME)
                     .setByServer(CALLER_NAME)
                     .filterable())
             .attribute(date("last_mod_date").setByServer(CURRENT_DATE).indexed().filterable())
             .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
-            .inOrder(
-                    EffectiveDates.START,
-                    EffectiveDates.END,
-                    "courses_effective_dates_check",
-                    EffectiveDates.END_BEFORE_START)
+            .inOrder(START, END, "courses_effective_dates_check", EffectiveDates.END_BEFORE_START)
             .build();
 
     private Courses() {}

@@ -56,29 +56,44 @@ final class EventTriggers implements JavaMigration {
                     ELSE jsonb_build_object('meta', jsonb_build_object('%1$s', %2$s)) END""".formatted(meta.member(), meta.sql())).orElse("");
     }
 
-    /** The trigger. What changes no field of the resource is no event, unless an outcome comes of it. */
+    /**
+     * The triggers. What changes no field of the resource is no event, unless an outcome comes of it. All events of a statement
+     * are written at once: a course may go with many thousand terms.
+     */
     private static String event(String schema, ResourceType type) {
         return """
                 CREATE OR REPLACE FUNCTION %1$s_event() RETURNS trigger LANGUAGE plpgsql AS $$
-                DECLARE
-                    resource %1$s := coalesce(NEW, OLD);
-                    change text := CASE TG_OP WHEN 'INSERT' THEN 'created' WHEN 'DELETE' THEN 'deleted' ELSE %5$s END;
                 BEGIN
-                    IF TG_OP = 'UPDATE' AND %3$s IS NOT DISTINCT FROM %4$s THEN
-                        RETURN NULL;
+                    IF TG_OP = 'INSERT' THEN
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT 'created', '%2$s', is_now.id, %1$s_resource(is_now) FROM present AS is_now;
+                    ELSIF TG_OP = 'UPDATE' THEN
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT %5$s, '%2$s', is_now.id, %1$s_resource(is_now)
+                        FROM present AS is_now JOIN former AS was ON was.id = is_now.id
+                        WHERE %3$s IS DISTINCT FROM %4$s;
+                    ELSE
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT 'deleted', '%2$s', was.id, %1$s_resource(was) FROM former AS was;
                     END IF;
-                    INSERT INTO %6$s.events (change, type, subject, document)
-                    VALUES (change, '%2$s', resource.id, %1$s_resource(resource));
                     RETURN NULL;
                 END
                 $$;
-                CREATE OR REPLACE TRIGGER %7$s_event AFTER INSERT OR UPDATE OR DELETE ON %1$s
-                    FOR EACH ROW EXECUTE FUNCTION %1$s_event();
+                DROP TRIGGER IF EXISTS %7$s_event ON %1$s;
+                CREATE OR REPLACE TRIGGER %7$s_created AFTER INSERT ON %1$s
+                    REFERENCING NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %7$s_updated AFTER UPDATE ON %1$s
+                    REFERENCING OLD TABLE AS former NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %7$s_deleted AFTER DELETE ON %1$s
+                    REFERENCING OLD TABLE AS former
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
                 """.formatted(
                         type.table(),
                         type,
-                        values(type, "OLD"),
-                        values(type, "NEW"),
+                        values(type, "was"),
+                        values(type, "is_now"),
                         type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
                         schema,
                         type.table().substring(type.table().indexOf('.') + 1));
@@ -96,7 +111,7 @@ final class EventTriggers implements JavaMigration {
     }
 
     private static String outcome(String function) {
-        return "coalesce(CASE WHEN %1$s(NEW) IS DISTINCT FROM %1$s(OLD) THEN %1$s(NEW) END, 'updated')"
+        return "coalesce(CASE WHEN %1$s(is_now) IS DISTINCT FROM %1$s(was) THEN %1$s(is_now) END, 'updated')"
                 .formatted(function);
     }
 
