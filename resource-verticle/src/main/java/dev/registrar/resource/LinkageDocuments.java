@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentWriter;
 import dev.registrar.resource.document.EntityTag;
+import dev.registrar.resource.document.LinkagePage;
 import dev.registrar.resource.document.LinkageReader;
 import dev.registrar.resource.document.Links;
 import dev.registrar.resource.document.ResourceDraft;
@@ -67,7 +68,7 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
     }
 
     private Buffer document(FoundItem found) {
-        return new DocumentWriter(links()).linkage(type, relationship, found.row());
+        return new DocumentWriter(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
     }
 
     private Links links() {

@@ -7,6 +7,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.DocumentWriter;
 import dev.registrar.resource.document.EntityTag;
 import dev.registrar.resource.document.Included;
+import dev.registrar.resource.document.LinkagePage;
 import dev.registrar.resource.document.Links;
 import dev.registrar.resource.document.PageLinks;
 import dev.registrar.resource.query.QueryReader;
@@ -123,11 +124,10 @@ public final class ResourceReads {
     }
 
     private Future<ResourceReply> linkage(ResourceRequest request) {
-        QueryReader.refuseAll(request.query());
-        var id = Targets.id(request, type);
         var relationship = Targets.relationship(request, type);
-        return present(request, id, relationship)
-                .map(row -> answer(request, writer(request).linkage(type, relationship, row)));
+        var page = new LinkagePage(QueryReader.pageOfLinkage(relationship, request.query()));
+        return present(request, Targets.id(request, type), relationship)
+                .map(row -> answer(request, writer(request).linkage(type, relationship, row, page)));
     }
 
     private Future<ResourceReply> page(

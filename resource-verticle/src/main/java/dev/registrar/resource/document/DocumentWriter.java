@@ -80,10 +80,10 @@ public final class DocumentWriter {
     }
 
     /** A document whose primary data is the linkage of one relationship, in the second column of the row. */
-    public Buffer linkage(ResourceType type, Relationship relationship, Row row) {
+    public Buffer linkage(ResourceType type, Relationship relationship, Row row, LinkagePage page) {
         return Json.write(out -> {
             out.writeStartObject();
-            new ResourceObjectWriter(out, links).writeLinkage(type, row.getUUID(0), relationship, row, 1);
+            new ResourceObjectWriter(out, links).writeLinkage(type, row.getUUID(0), relationship, row, 1, page);
             JsonApi.writeMember(out);
             out.writeEndObject();
         });

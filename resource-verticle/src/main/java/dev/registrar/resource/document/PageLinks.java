@@ -6,6 +6,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.Cursor;
 import dev.registrar.resource.query.CursorPage;
+import dev.registrar.resource.query.NumberedPage;
 import dev.registrar.resource.query.Page;
 import dev.registrar.resource.query.ResourceQuery;
 import java.util.LinkedHashMap;
@@ -56,7 +57,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
     }
 
     private String longest(int position) {
-        return to(Map.of("page[number]", "x".repeat(position)), Page.MAX_SIZE);
+        return to(Map.of(NumberedPage.PARAMETER, "x".repeat(position)), Page.MAX_SIZE);
     }
 
     private JsonApiException tooLong() {

@@ -38,7 +38,7 @@ public sealed interface PagePosition {
         }
 
         private String linkTo(PageLinks links, long number) {
-            return links.to(Map.of("page[number]", Long.toString(number)), page.size());
+            return links.to(Map.of(NumberedPage.PARAMETER, Long.toString(number)), page.size());
         }
 
         @Override

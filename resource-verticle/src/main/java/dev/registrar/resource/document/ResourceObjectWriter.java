@@ -70,7 +70,7 @@ final class ResourceObjectWriter {
         var column = 1 + fields.attributes().size();
         for (var relationship : fields.relationships()) {
             out.writeObjectFieldStart(relationship.name());
-            writeLinkage(fields.type(), id, relationship, row, column);
+            writeLinkage(fields.type(), id, relationship, row, column, LinkagePage.FIRST);
             out.writeEndObject();
             column++;
         }
@@ -78,27 +78,33 @@ final class ResourceObjectWriter {
     }
 
     /** Writes the members of a relationship object, which are also those of the document at a relationship URL. */
-    void writeLinkage(ResourceType type, UUID id, Relationship relationship, Row row, int column) throws IOException {
+    void writeLinkage(ResourceType type, UUID id, Relationship relationship, Row row, int column, LinkagePage page)
+            throws IOException {
+        var count = 0;
         if (relationship instanceof ToMany) {
-            writeIdentifiers(relationship.target(), row.getArrayOfUUIDs(column));
+            var ids = row.getArrayOfUUIDs(column);
+            count = ids.length;
+            writeIdentifiers(relationship.target(), page.of(ids), count);
         } else {
             out.writeFieldName("data");
             writeIdentifierOrNull(relationship.target(), row.getUUID(column));
         }
+        var url = links.relationship(type, id, relationship);
         out.writeObjectFieldStart("links");
-        out.writeStringField("self", links.relationship(type, id, relationship));
+        out.writeStringField("self", page.self(url));
         out.writeStringField("related", links.related(type, id, relationship));
+        page.writeLinks(out, url, count);
         out.writeEndObject();
     }
 
-    private void writeIdentifiers(String type, UUID[] ids) throws IOException {
+    private void writeIdentifiers(String type, UUID[] ids, int count) throws IOException {
         out.writeArrayFieldStart("data");
         for (var id : ids) {
             writeIdentifierOrNull(type, id);
         }
         out.writeEndArray();
         out.writeObjectFieldStart("meta");
-        out.writeNumberField("count", ids.length);
+        out.writeNumberField("count", count);
         out.writeEndObject();
     }
 

@@ -1,5 +1,6 @@
 package dev.registrar.resource.query;
 
+import dev.registrar.resource.document.LinkagePage;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ public record Inclusion(
         List<IncludePath> here,
         List<IncludeElsewhere> elsewhere,
         Map<String, List<String>> fieldsElsewhere) {
+    /** How many resources of this verticle a document includes at most. */
+    public static final int MAX_RESOURCES = LinkagePage.SIZE;
+
     public static final Inclusion NONE = new Inclusion(false, List.of(), List.of(), Map.of());
 
     /**

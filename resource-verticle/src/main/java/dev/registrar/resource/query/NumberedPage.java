@@ -6,6 +6,7 @@ package dev.registrar.resource.query;
  * @param number from 1
  */
 public record NumberedPage(int number, int size) implements Page {
+    public static final String PARAMETER = "page[number]";
     public static final NumberedPage FIRST = new NumberedPage(1, DEFAULT_SIZE);
 
     /** How many resources stand before this page. */

@@ -14,7 +14,6 @@ import java.util.Optional;
 
 /** Reads {@code page[...]}: a page by its number, or next to a cursor. */
 final class PageReader {
-    private static final String NUMBER = "page[number]";
     private static final String SIZE = "page[size]";
 
     private final Faults faults;
@@ -28,7 +27,7 @@ final class PageReader {
 
     /** Reads one parameter; false when it is none of a page. */
     boolean read(String name, String value) {
-        if (name.equals(NUMBER)) {
+        if (name.equals(NumberedPage.PARAMETER)) {
             readNumber(value);
             return true;
         }
@@ -48,18 +47,23 @@ final class PageReader {
     /** The page that all parameters ask for; some page when one of them was refused. */
     Page finish(SortOrder order) {
         if (cursors.isEmpty()) {
-            return new NumberedPage(number.orElse(1), size);
+            return new NumberedPage(number(), size);
         }
         if (cursors.size() > 1) {
             faults.add(RANGE_NOT_SUPPORTED.at(
                     parameter(Side.BEFORE.parameter()), "Give either page[after] or page[before], not both."));
         }
         if (number.isPresent()) {
-            faults.add(INVALID_PAGE.at(parameter(NUMBER), "page[number] cannot be combined with a cursor."));
+            faults.add(INVALID_PAGE.at(
+                    parameter(NumberedPage.PARAMETER), "page[number] cannot be combined with a cursor."));
         }
         order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::refuseSort);
         var side = cursors.keySet().iterator().next();
         return new CursorPage(side, readCursor(side, order), size);
+    }
+
+    int number() {
+        return number.orElse(1);
     }
 
     private void refuseSort(SortKey key) {
@@ -83,10 +87,10 @@ final class PageReader {
         return cursor;
     }
 
-    private void readNumber(String value) {
+    void readNumber(String value) {
         number = wholeNumber(value);
         if (number.isEmpty()) {
-            faults.add(INVALID_PAGE.at(parameter(NUMBER), "page[number] must be an integer from 1."));
+            faults.add(INVALID_PAGE.at(parameter(NumberedPage.PARAMETER), "page[number] must be an integer from 1."));
         }
     }
 

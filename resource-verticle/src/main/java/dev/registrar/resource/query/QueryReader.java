@@ -8,6 +8,8 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error of the query
      */
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(name, values, this::readOfCollection));
+        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfCollection));
         return finish();
     }
 
@@ -61,7 +63,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error of the query
      */
     public ResourceQuery ofItem(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(name, values, this::readOfItem));
+        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfItem));
         return finish();
     }
 
@@ -99,6 +101,30 @@ public final class QueryReader {
         faults.throwIfAny();
     }
 
+    /**
+     * The query of a relationship's linkage, which is shown in pages when it is very long: that of a to-many relationship takes
+     * {@code page[number]}.
+     *
+     * @return the number of the page
+     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     */
+    public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
+        if (!(relationship instanceof ToMany)) {
+            refuseAll(parameters);
+        }
+        var faults = new Faults();
+        var page = new PageReader(faults);
+        parameters.forEach((name, values) -> readOnce(faults, name, values, (once, value) -> {
+            if (once.equals(NumberedPage.PARAMETER)) {
+                page.readNumber(value);
+            } else {
+                refuse(faults, once, NumberedPage.PARAMETER);
+            }
+        }));
+        faults.throwIfAny();
+        return page.number();
+    }
+
     private ResourceQuery finish() {
         var order = sort.finish();
         var inclusion = include.finish(fields.remote());
@@ -114,7 +140,7 @@ public final class QueryReader {
         void read(String name, String value);
     }
 
-    private void readOnce(String name, List<String> values, ParameterReader reader) {
+    private static void readOnce(Faults faults, String name, List<String> values, ParameterReader reader) {
         if (values.size() > 1) {
             faults.add(REPEATED_PARAMETER.at(
                     parameter(name), "%s is given %d times; give it once.".formatted(Excerpt.of(name), values.size())));
@@ -131,6 +157,7 @@ public final class QueryReader {
             readFilter(name, filter.group(1), value);
         } else if (!page.read(name, value) && !readShape(name, value)) {
             refuse(
+                    faults,
                     name,
                     "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
                             + " include");
@@ -149,7 +176,7 @@ public final class QueryReader {
 
     private void readOfItem(String name, String value) {
         if (!readShape(name, value)) {
-            refuse(name, "fields[<type>] and include");
+            refuse(faults, name, "fields[<type>] and include");
         }
     }
 
@@ -167,9 +194,9 @@ public final class QueryReader {
         return false;
     }
 
-    private void refuse(String name, String allowed) {
+    private static void refuse(Faults faults, String name, String allowed) {
         faults.add(UNKNOWN_PARAMETER.at(
                 parameter(name),
-                "%s is not a query parameter of this URL; allowed are %s.".formatted(Excerpt.of(name), allowed)));
+                "%s is not a query parameter of this URL; allowed: %s.".formatted(Excerpt.of(name), allowed)));
     }
 }

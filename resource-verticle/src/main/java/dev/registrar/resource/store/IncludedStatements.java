@@ -1,8 +1,12 @@
 package dev.registrar.resource.store;
 
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
 import dev.registrar.resource.document.FoundResources;
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundIncludes.LinkedElsewhere;
 import dev.registrar.resource.type.ResourceTypes;
@@ -46,8 +50,13 @@ final class IncludedStatements {
         return Database.first(results.get(0)).map(row -> new FoundItem(fields, row, found(results)));
     }
 
-    /** What the results after the first one include. */
+    /**
+     * What the results after the first one include.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when that is more than a document holds
+     */
     FoundIncludes found(List<RowSet<Row>> results) {
+        requireFew(results.subList(1, 1 + query.inclusion().here().size()));
         var next = results.listIterator(1);
         List<FoundResources> here = new ArrayList<>();
         for (var path : query.inclusion().here()) {
@@ -58,6 +67,17 @@ final class IncludedStatements {
             elsewhere.add(new LinkedElsewhere(include, ids(next.next())));
         }
         return new FoundIncludes(here, elsewhere);
+    }
+
+    private static void requireFew(List<RowSet<Row>> included) {
+        if (included.stream().mapToInt(RowSet::size).sum() > Inclusion.MAX_RESOURCES) {
+            throw TOO_MANY_VALUES
+                    .at(
+                            parameter("include"),
+                            "A document includes at most %d resources; take smaller pages, or read them by their related link."
+                                    .formatted(Inclusion.MAX_RESOURCES))
+                    .asException();
+        }
     }
 
     private ShownFields fieldsOf(IncludePath path) {

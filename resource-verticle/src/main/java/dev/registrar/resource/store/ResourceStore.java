@@ -105,7 +105,7 @@ public final class ResourceStore {
         return run(lane, type, select.count(type, query, scope)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
-                    .at(parameter("page[number]"), "The last page of this size is %d.".formatted(pages))
+                    .at(parameter(NumberedPage.PARAMETER), "The last page of this size is %d.".formatted(pages))
                     .asException());
         });
     }

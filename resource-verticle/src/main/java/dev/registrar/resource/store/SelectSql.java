@@ -8,6 +8,7 @@ import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.Filter.BySearch;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.NumberedPage;
 import dev.registrar.resource.query.Page;
 import dev.registrar.resource.query.ResourceQuery;
@@ -153,7 +154,8 @@ final class SelectSql {
         addColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
-        sql.add(" ORDER BY " + ALIAS + ".id");
+        // One more tells that there are too many.
+        sql.add(" ORDER BY " + ALIAS + ".id LIMIT ").argument(Inclusion.MAX_RESOURCES + 1L);
         return sql.finish();
     }
 
