@@ -11,6 +11,7 @@ import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
 import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.RequestDeadline;
 import dev.registrar.gateway.http.RequestFramingHandler;
 import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
@@ -21,6 +22,7 @@ import dev.registrar.gateway.http.SingleHeadersHandler;
 import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -56,11 +58,12 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Router router(
             Contract contract, HttpSettings settings, AuthenticationSettings logins, Optional<UsersFile> users) {
         var authorizationServer = logins.authorizationServer(vertx);
-        var verticles = new ResourceClient(vertx.eventBus(), settings.replyTimeout());
+        var verticles = new ResourceClient(vertx.eventBus());
         var router = Router.router(vertx);
         FailureHandler.install(router);
         router.route()
                 .handler(new CommonHeaders(settings))
+                .handler(new RequestDeadline(TimeLimits.in(config()).reply()))
                 .handler(new RequestFramingHandler(settings))
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
@@ -69,8 +72,8 @@ public final class GatewayVerticle extends AbstractVerticle {
                 authorizationServer, logins.documentationClientId(), logins.organizationScopes());
         new DocumentationRoutes(vertx, contract, login).mount(router);
         var sessions = new Sessions(vertx, logins);
-        var authentication =
-                Authentication.of(vertx, logins, users, authorizationServer, sessions, settings.clientAddress());
+        var authentication = Authentication.of(
+                vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
         new SessionRoutes(authentication, sessions, settings).mount(router);
         new ResourceRoutes(verticles, authentication, settings).mount(router, contract);
         return router;

@@ -155,6 +155,15 @@ class MalformedMessagesTest {
         message.expectErrorsAt(400, "header " + name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "0", "-1", "1.5", "2 s", "1000000000", ""})
+    void a_timeout_is_a_number_of_milliseconds(String timeout, Service service) {
+        BusMessage.to(service, REGISTRATIONS, wellFormed())
+                .withHeader("action", "list")
+                .withHeader("timeout", timeout)
+                .expectErrorsAt(400, "header timeout");
+    }
+
     @Test
     void a_query_is_hardly_longer_than_over_http(Service service) {
         var query = new JsonObject().put("filter[course_identifier]", "x".repeat(3_000_000));

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.BusMessage;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests that wait for the database, for however long, keep nobody waiting who need not. */
 class WaitingRequestsTest {
@@ -34,10 +38,10 @@ class WaitingRequestsTest {
         var waitsLong = new JsonObject()
                 .put("max-wait", "10 min")
                 .put("statement-timeout", "10 min")
-                .put("lock-timeout", "10 min");
+                .put("lock-timeout", "9 min");
         service = Service.start(new JsonObject()
                 .put("database", waitsLong)
-                .put("http", new JsonObject().put("reply-timeout", "10 min")));
+                .put("http", new JsonObject().put("reply-timeout", "11 min")));
     }
 
     @AfterAll
@@ -121,6 +125,43 @@ class WaitingRequestsTest {
         assertThat(sent.stream().map(CompletableFuture::join))
                 .extracting(Answer::status)
                 .containsExactlyInAnyOrder(201, 409, 409);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "registrar.course_terms, page[size], 1",
+        "registrar.courses, include, course_terms",
+        "registrar.registrations, include, courses.course_terms"
+    })
+    void a_sender_on_the_event_bus_says_how_long_its_request_may_take(String address, String parameter, String value)
+            throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("LIMITED"), "Logic"))
+                .id();
+        service.admin()
+                .post("/v1/registrations/", registration(unique("uni"), courseId))
+                .expectStatus(201);
+        var body = new JsonObject()
+                .put("caller", new JsonObject().put("name", "portal"))
+                .put("query", new JsonObject().put(parameter, value));
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+            var errors = BusMessage.to(service, address, body)
+                    .withHeader("action", "list")
+                    .withHeader("timeout", "600")
+                    .expectErrors(503);
+            assertThat(errors).extracting(error -> error.path("code").asText()).containsExactly("service_unavailable");
+            session.rollback();
+        }
+        Await.until("nobody waits any more", () -> waiting() == 0);
+        assertThat(BusMessage.to(service, address, body)
+                        .withHeader("action", "list")
+                        .withHeader("timeout", "600000")
+                        .<Buffer>reply()
+                        .headers()
+                        .get("status"))
+                .isEqualTo("200");
     }
 
     private static void lock(Connection session, String tableAndMode) throws SQLException {

@@ -1,11 +1,11 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.TYPE;
-import static dev.registrar.registration.enrollment.EnrollmentSettings.LONGEST_WINDOW;
+import static dev.registrar.resource.time.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.enrollment.EnrollmentBus;
-import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceStore;
@@ -13,18 +13,16 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Waits a moment for the enrollment worker to complete what a request has made pending. The request is committed by then:
  * whatever goes wrong here, it goes on.
  */
 final class EnrollmentAwaiter {
-    /** For reading the outcome. */
-    private static final Duration GRACE = Duration.ofMillis(200);
-
     private final EventBus bus;
     private final ResourceStore store;
     private final Duration usualWindow;
@@ -36,40 +34,40 @@ final class EnrollmentAwaiter {
     }
 
     /**
-     * Tells the worker of a pending registration, and waits as long as the client prefers.
+     * Tells the worker of a pending registration, and waits as long as the client prefers and the request may take.
      *
      * @param shape of the committed registration, and of the one in the outcome
      * @return never fails
      */
-    Future<EnrollmentOutcome> await(FoundItem committed, ResourceQuery shape, Preferences preferences) {
+    Future<EnrollmentOutcome> await(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
         var id = committed.row().getUUID(0);
-        var window = windowFor(preferences);
-        if (window.isZero()) {
+        var window = windowOf(request);
+        if (window.isZero() || window.isNegative()) {
             bus.send(EnrollmentBus.WORKER, id.toString());
             return Future.succeededFuture(new Pending(committed));
         }
         return completion(id, window)
                 .otherwiseEmpty()
-                .compose(windowIsOver -> store.item(TYPE, id, shape))
+                .compose(windowIsOver -> store.until(request.deadline()).item(TYPE, id, shape))
                 .map(Optional::orElseThrow)
                 .map(now -> EnrollmentOutcome.of(committed, now))
-                .timeout(window.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
                 .otherwise(new Pending(committed));
     }
 
-    private Duration windowFor(Preferences preferences) {
-        if (preferences.respondAsync()) {
+    /** What is left of the wait, which counts from the arrival of the request, and leaves time to read the outcome. */
+    private Duration windowOf(ResourceRequest request) {
+        if (request.preferences().respondAsync()) {
             return Duration.ZERO;
         }
-        return preferences
-                .longestWait()
-                .map(wait -> wait.compareTo(LONGEST_WINDOW) < 0 ? wait : LONGEST_WINDOW)
-                .orElse(usualWindow);
+        var wait = request.preferences().longestWait().orElse(usualWindow);
+        var deadline = request.deadline();
+        return Collections.min(
+                List.of(wait.minus(deadline.elapsed()), deadline.left().minus(OUTCOME)));
     }
 
     /** Fails when the worker needs longer. */
     private Future<Void> completion(UUID registration, Duration window) {
-        var options = new DeliveryOptions().setSendTimeout(window.toMillis());
+        var options = new DeliveryOptions().setSendTimeout(Math.max(1, window.toMillis()));
         return bus.request(EnrollmentBus.WORKER, registration.toString(), options)
                 .mapEmpty();
     }

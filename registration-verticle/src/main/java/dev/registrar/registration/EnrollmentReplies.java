@@ -12,33 +12,30 @@ import dev.registrar.resource.ChangedDocuments;
 import dev.registrar.resource.LinkageDocuments;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.store.FoundItem;
 import java.util.function.Function;
 
 /**
  * The replies to a request that may make a registration pending.
  *
- * @param preferences how the client would like to wait
+ * @param request what they are replies to
  * @param settled the registration is what was asked for
  * @param accepted 202: the request is committed, and its enrollment goes on
  */
 record EnrollmentReplies(
-        Preferences preferences,
+        ResourceRequest request,
         Function<FoundItem, ResourceReply> settled,
         Function<FoundItem, ResourceReply> accepted) {
 
     static EnrollmentReplies of(ChangedDocuments documents, Function<FoundItem, ResourceReply> settled) {
         return new EnrollmentReplies(
-                documents.request().preferences(),
-                settled,
-                pending -> documents.accepted(pending, RETRY_AFTER_SECONDS));
+                documents.request(), settled, pending -> documents.accepted(pending, RETRY_AFTER_SECONDS));
     }
 
     static EnrollmentReplies of(LinkageDocuments linkage) {
         return new EnrollmentReplies(
-                linkage.request().preferences(),
-                linkage::changed,
-                pending -> linkage.accepted(pending, RETRY_AFTER_SECONDS));
+                linkage.request(), linkage::changed, pending -> linkage.accepted(pending, RETRY_AFTER_SECONDS));
     }
 
     /**
@@ -59,6 +56,7 @@ record EnrollmentReplies(
         var reply = outcome instanceof Confirmed inTime
                 ? settled.apply(inTime.registration())
                 : accepted.apply(((Pending) outcome).registration());
+        var preferences = request.preferences();
         return preferences.equals(Preferences.NONE) ? reply : reply.preferred(preferences.toString());
     }
 }

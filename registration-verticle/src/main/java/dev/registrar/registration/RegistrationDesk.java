@@ -31,12 +31,16 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
  * moment to complete what has become pending.
  */
 final class RegistrationDesk {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistrationDesk.class);
+
     /** It was not a person who withdrew what was rejected. */
     private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
 
@@ -79,21 +83,23 @@ final class RegistrationDesk {
     private Future<ResourceReply> complete(ChangedDocuments documents, FoundItem committed, EnrollmentReplies replies) {
         var request = documents.request();
         return enrollments
-                .await(committed, documents.shape(), replies.preferences())
+                .await(committed, documents.shape(), request)
                 .compose(outcome -> withdrawRejected(request, outcome))
                 .map(replies::to)
                 .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
     }
 
     /**
-     * A rejected registration leaves nothing behind, unless somebody was told of it or has requested it again meanwhile.
-     * Fails when it is unknown whether it is there: then nothing may be promised.
+     * A rejected registration leaves nothing behind, unless somebody was told of it or has requested it again meanwhile. One
+     * that cannot be removed in time stays, and tells itself why it was rejected.
      */
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
             var id = rejected.registration().row().getUUID(0);
             var withdrawal = new Revision(TYPE, id, ENROLLMENT_PROCESS, IF_REJECTED, Optional.empty());
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
+                    .onFailure(failure -> LOG.warn("The rejected registration {} stays for now", id, failure))
+                    .otherwise(false)
                     .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
         }
         return Future.succeededFuture(outcome);
@@ -120,11 +126,12 @@ final class RegistrationDesk {
 
     /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
     private Future<ResourceReply> change(Revision revision, ResourceDraft draft, EnrollmentReplies replies) {
-        return changes.update(revision, draft, EnrollmentRules::ofChange)
+        return changes.until(replies.request().deadline())
+                .update(revision, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(TYPE)))
                 .compose(changed -> EnrollmentRules.isPending(changed)
                         ? enrollments
-                                .await(changed, revision.shape(), replies.preferences())
+                                .await(changed, revision.shape(), replies.request())
                                 .map(replies::to)
                         : Future.succeededFuture(replies.settled().apply(changed)));
     }

@@ -1,8 +1,7 @@
 package dev.registrar.registration;
 
-import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.ResourceService;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
@@ -28,8 +27,8 @@ public final class RegistrationVerticle extends AbstractVerticle {
     }
 
     private Future<Void> offer() {
-        var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
-        var enrollments = new EnrollmentAwaiter(vertx.eventBus(), service.reservedStore(), settings.syncWindow());
+        var window = TimeLimits.in(config()).window();
+        var enrollments = new EnrollmentAwaiter(vertx.eventBus(), service.reservedStore(), window);
         return service.offer(Registrations.TYPE, new RegistrationDesk(service, enrollments).handlers());
     }
 }

@@ -59,7 +59,9 @@ public final class ResourceReads {
                 .ofCollection(request.query())
                 .within(Visibility.of(type, request.caller()));
         var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
-        return store.page(type, query, Optional.empty()).compose(found -> page(request, query, pageLinks, found));
+        return store(request)
+                .page(type, query, Optional.empty())
+                .compose(found -> page(request, query, pageLinks, found));
     }
 
     private Future<ResourceReply> get(ResourceRequest request) {
@@ -68,7 +70,8 @@ public final class ResourceReads {
                 .ofItem(request.query())
                 .within(Visibility.of(type, request.caller()));
         var url = request.self().orElseGet(() -> links(request).item(type, id));
-        return store.item(type, id, query)
+        return store(request)
+                .item(type, id, query)
                 .map(found -> found.orElseThrow(() -> Targets.notFound(type)))
                 .compose(found -> item(request, query, url, found));
     }
@@ -89,7 +92,8 @@ public final class ResourceReads {
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofCollection(request.query());
         var pageLinks = PageLinks.of(relatedUrl(request, scope), request.query(), query);
-        return store.page(target, query, Optional.of(scope))
+        return store(request)
+                .page(target, query, Optional.of(scope))
                 .compose(found -> found.isEmpty() ? ofExisting(request, scope, found) : Future.succeededFuture(found))
                 .compose(found -> page(request, query, pageLinks, found));
     }
@@ -97,7 +101,8 @@ public final class ResourceReads {
     private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, Scope scope) {
         var query = new QueryReader(store.types(), target).ofItem(request.query());
         var url = relatedUrl(request, scope);
-        return store.relatedItem(target, scope, query)
+        return store(request)
+                .relatedItem(target, scope, query)
                 .compose(found -> found.isPresent()
                         ? item(request, query, url, found.get())
                         : ofExisting(request, scope, nothing(request, query, url)));
@@ -120,7 +125,9 @@ public final class ResourceReads {
     /** The row with the linkage of a resource that the caller may see. */
     private Future<Row> present(ResourceRequest request, UUID id, Relationship relationship) {
         var visible = Visibility.of(type, request.caller()).stream().toList();
-        return store.linkage(type, id, relationship, visible).map(row -> row.orElseThrow(() -> Targets.notFound(type)));
+        return store(request)
+                .linkage(type, id, relationship, visible)
+                .map(row -> row.orElseThrow(() -> Targets.notFound(type)));
     }
 
     private Future<ResourceReply> linkage(ResourceRequest request) {
@@ -158,6 +165,10 @@ public final class ResourceReads {
     private static ResourceReply answer(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
         var reply = ResourceReply.ok(document).tagged(EntityTag.of(document)).again(retryAfter);
         return request.preconditions().applyTo(reply);
+    }
+
+    private ResourceStore store(ResourceRequest request) {
+        return store.until(request.deadline());
     }
 
     private static String relatedUrl(ResourceRequest request, Scope scope) {

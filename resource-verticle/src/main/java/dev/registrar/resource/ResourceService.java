@@ -14,20 +14,17 @@ import dev.registrar.resource.store.Migrations;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.ScanLane;
+import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The resource types of one verticle: their store, and their place on the event bus. */
 public final class ResourceService {
-    /** A verticle that asks another one gives up before the gateway, which waits for both. */
-    private static final Duration OTHER_VERTICLE_TIMEOUT = Duration.ofSeconds(2);
-
     private final Vertx vertx;
     private final BusSettings bus;
     private final ResourceStore store;
@@ -37,14 +34,20 @@ public final class ResourceService {
     private final Events events;
 
     private ResourceService(
-            Vertx vertx, BusSettings bus, ResourceTypes types, Lanes lanes, String schema, Events events) {
+            Vertx vertx,
+            BusSettings bus,
+            TimeLimits limits,
+            ResourceTypes types,
+            Lanes lanes,
+            String schema,
+            Events events) {
         this.vertx = vertx;
         this.bus = bus;
         this.events = events;
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
-        keys = new IdempotencyKeys(lanes.changing(), changes, schema);
+        keys = new IdempotencyKeys(lanes.changing(), changes, schema, limits.reply());
         keys.pruneRegularly(vertx);
     }
 
@@ -72,11 +75,12 @@ public final class ResourceService {
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
         var bus = BusSettings.in(config);
+        var limits = TimeLimits.in(config);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Migrations.run(vertx, settings, schema, types).map(lanes))
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
-                        .map(published -> new ResourceService(vertx, bus, types, lanes, schema, published)));
+                        .map(published -> new ResourceService(vertx, bus, limits, types, lanes, schema, published)));
     }
 
     /** Ends what goes on without a request. Completes when nothing of it is under way any more. */
@@ -104,7 +108,7 @@ public final class ResourceService {
 
     /** Offers every action on a resource type, some of them by handlers of its own. */
     public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
-        var otherVerticles = new ResourceClient(vertx.eventBus(), OTHER_VERTICLE_TIMEOUT);
+        var otherVerticles = new ResourceClient(vertx.eventBus());
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);

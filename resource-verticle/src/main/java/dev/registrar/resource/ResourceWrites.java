@@ -54,7 +54,8 @@ public final class ResourceWrites {
         var id = Targets.id(request, type);
         var draft = new DocumentReader(type).ofChange(request.document(), id);
         var documents = new ChangedDocuments(request, shape);
-        return changes.update(documents.revision(type), draft)
+        return changes(request)
+                .update(documents.revision(type), draft)
                 .map(found -> documents.changed(found.orElseThrow(() -> Targets.notFound(type))));
     }
 
@@ -63,14 +64,15 @@ public final class ResourceWrites {
         var id = Targets.id(request, type);
         var draft = new DocumentReader(type).ofReplacement(request.document(), id);
         var documents = new ChangedDocuments(request, shape);
-        return changes.update(documents.revision(type), draft)
+        return changes(request)
+                .update(documents.revision(type), draft)
                 .map(found -> documents.replaced(found.orElseThrow(() -> Targets.notFound(type))));
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
         QueryReader.refuseAll(request.query());
         var revision = new ChangedDocuments(request, ResourceQuery.PLAIN).revision(type);
-        return changes.delete(revision).map(deleted -> {
+        return changes(request).delete(revision).map(deleted -> {
             if (!deleted) {
                 throw Targets.notFound(type);
             }
@@ -81,7 +83,7 @@ public final class ResourceWrites {
     private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
         var relationship = Targets.relationship(request, type);
         var linkage = new LinkageDocuments(request, type, relationship);
-        return linkage.changed(changes.update(linkage.revision(), linkage.draft()));
+        return linkage.changed(changes(request).update(linkage.revision(), linkage.draft()));
     }
 
     private Future<ResourceReply> addToLinkage(ResourceRequest request) {
@@ -96,7 +98,11 @@ public final class ResourceWrites {
     private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
         var relationship = toMany(request);
         var linkage = new LinkageDocuments(request, type, relationship);
-        return linkage.changed(changes.removeMembers(linkage.revision(), relationship, linkage.members()));
+        return linkage.changed(changes(request).removeMembers(linkage.revision(), relationship, linkage.members()));
+    }
+
+    private ResourceChanges changes(ResourceRequest request) {
+        return changes.until(request.deadline());
     }
 
     private ResourceQuery shape(ResourceRequest request) {

@@ -14,6 +14,7 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** An address answers each message, and works on so many at once as it is allowed to. */
 class ResourceEndpointTest {
     private static final String ADDRESS = "registrar.shoes";
-    private static final BusSettings TWO_AT_ONCE = new BusSettings(2, 1_000);
+    private static final BusSettings TWO_AT_ONCE = new BusSettings(2, 1_000, Duration.ofMinutes(3));
 
     private static final Set<String> OF_ONE_RESOURCE = Set.of("get", "delete");
 

@@ -1,6 +1,9 @@
 package dev.registrar.gateway.authentication;
 
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -27,9 +31,14 @@ public final class Authentication implements Handler<RoutingContext> {
     private final Optional<BearerScheme> bearer;
     private final Sessions sessions;
     private final Function<RoutingContext, String> clientAddressOf;
+    private final Function<RoutingContext, Deadline> deadlineOf;
 
     private Authentication(
-            Optional<BearerScheme> bearer, Sessions sessions, Function<RoutingContext, String> clientAddressOf) {
+            Optional<BearerScheme> bearer,
+            Sessions sessions,
+            Function<RoutingContext, String> clientAddressOf,
+            Function<RoutingContext, Deadline> deadlineOf) {
+        this.deadlineOf = deadlineOf;
         this.bearer = bearer;
         this.sessions = sessions;
         this.clientAddressOf = clientAddressOf;
@@ -41,6 +50,7 @@ public final class Authentication implements Handler<RoutingContext> {
      * @param users who may sign in by a password, if anybody may
      * @param server whose access tokens are accepted, if any are
      * @param clientAddressOf from which address a request comes
+     * @param deadlineOf until when a request must be over
      */
     public static Authentication of(
             Vertx vertx,
@@ -48,9 +58,10 @@ public final class Authentication implements Handler<RoutingContext> {
             Optional<UsersFile> users,
             Optional<AuthorizationServer> server,
             Sessions sessions,
-            Function<RoutingContext, String> clientAddressOf) {
+            Function<RoutingContext, String> clientAddressOf,
+            Function<RoutingContext, Deadline> deadlineOf) {
         var bearer = server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)));
-        var authentication = new Authentication(bearer, sessions, clientAddressOf);
+        var authentication = new Authentication(bearer, sessions, clientAddressOf, deadlineOf);
         users.map(file -> new BasicScheme(file, settings)).ifPresent(authentication.schemes::add);
         bearer.ifPresent(authentication.schemes::add);
         return authentication;
@@ -78,17 +89,18 @@ public final class Authentication implements Handler<RoutingContext> {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
         scheme.ifPresent(offered -> context.put(SCHEME, offered));
-        scheme.map(offered ->
+        var authenticated = scheme.map(offered ->
                         offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(
-                        new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")))
-                .onSuccess(authenticated -> proceed(context, authenticated))
+                        new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")));
+        inTime(context, authenticated)
+                .onSuccess(caller -> proceed(context, caller))
                 .onFailure(failure -> refuse(context, scheme, failure));
     }
 
     /** A browser sends the cookie whoever made it call: what changes something needs the token that only our site knows. */
     private void bySession(RoutingContext context) {
-        sessions.find(context)
+        var authenticated = sessions.find(context)
                 .map(found -> found.orElseThrow(Authentication::sessionHasEnded))
                 .compose(session -> {
                     if (!SAFE_METHODS.contains(context.request().method())) {
@@ -98,9 +110,25 @@ public final class Authentication implements Handler<RoutingContext> {
                             .map(token -> byTokenOf(session, token, context))
                             .orElseGet(
                                     () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));
-                })
-                .onSuccess(authenticated -> proceed(context, authenticated))
+                });
+        inTime(context, authenticated)
+                .onSuccess(caller -> proceed(context, caller))
                 .onFailure(failure -> refuse(context, Optional.empty(), failure));
+    }
+
+    private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {
+        return authenticated.isComplete()
+                ? authenticated
+                : deadlineOf.apply(context).bound(authenticated).recover(Authentication::explain);
+    }
+
+    private static <T> Future<T> explain(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof TimeoutException
+                        ? SERVICE_UNAVAILABLE
+                                .because("It could not be found out in time who calls; try again.")
+                                .asException()
+                        : failure);
     }
 
     /** Asks again whether the access token that opened the session is still good; the session ends when it is not. */

@@ -51,6 +51,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         var operation = OperationHandler.operationOf(context);
         return new ResourceRequest(
                 operation.action(),
+                RequestDeadline.of(context),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
                 new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),

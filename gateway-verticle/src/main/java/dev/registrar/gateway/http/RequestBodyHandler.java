@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.REQUEST_TIMEOUT;
 
 import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -42,6 +43,7 @@ final class RequestBodyHandler implements Handler<RoutingContext> {
 
     private void read(RoutingContext context) {
         var body = Buffer.buffer();
+        var upload = Deadline.in(timeout);
         var timer = context.vertx()
                 .setTimer(
                         timeout.toMillis(),
@@ -56,6 +58,7 @@ final class RequestBodyHandler implements Handler<RoutingContext> {
                                 "The body is malformed: a chunk is, or it is not as long as Content-Length says.")))
                 .endHandler(whole -> {
                     context.vertx().cancelTimer(timer);
+                    RequestDeadline.postpone(context, upload.elapsed());
                     proceed(context, body);
                 });
         if (awaitsContinue(context.request())) {

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DevelopmentLauncher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
-    private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(30);
 
     private static final String READY = """
             Registrar is ready.
@@ -79,7 +77,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private Future<Void> sample() {
-        return new SampleCatalogue(vertx, new ResourceClient(vertx.eventBus(), SAMPLE_TIMEOUT)).loadIfEmpty();
+        return new SampleCatalogue(vertx, new ResourceClient(vertx.eventBus())).loadIfEmpty();
     }
 
     private void announce(int port) {

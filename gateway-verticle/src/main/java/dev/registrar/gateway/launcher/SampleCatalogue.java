@@ -9,8 +9,10 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,8 @@ final class SampleCatalogue {
     private static final String COURSES = "courses";
     private static final String COURSE_TERMS = "course_terms";
     private static final Caller LOADER = new Caller("sample", Set.of("read", "create"));
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final ResourceClient verticles;
@@ -76,6 +80,7 @@ final class SampleCatalogue {
     private static ResourceRequest request(Action action, Optional<JsonNode> document) {
         return new ResourceRequest(
                 action,
+                Deadline.in(TIMEOUT),
                 Optional.empty(),
                 Optional.empty(),
                 Preconditions.NONE,

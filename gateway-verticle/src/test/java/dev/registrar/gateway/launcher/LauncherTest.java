@@ -95,6 +95,19 @@ class LauncherTest {
     }
 
     @Test
+    void with_limits_of_time_that_cannot_hold_together_it_does_not_start(Service other) {
+        var service = launch(Map.of(
+                "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                "REGISTRAR_AUTHENTICATION_BASIC", "false",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api",
+                "REGISTRAR_HTTP_REPLY_TIMEOUT", "1800 ms"));
+        assertThat(service.expectFailedStart())
+                .startsWith(
+                        "database.statement-timeout (2000 ms) must be at most http.reply-timeout (1800 ms) less 250 ms");
+    }
+
+    @Test
     void it_needs_a_database() {
         var service = launch(Map.of());
         assertThat(service.expectFailedStart()).contains("database.uri");

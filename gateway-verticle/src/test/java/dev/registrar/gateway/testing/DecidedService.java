@@ -34,7 +34,13 @@ public final class DecidedService implements AutoCloseable {
 
     /** Starts it with these settings of the enrollment in place of the shipped ones. */
     public static DecidedService start(JsonObject enrollment) throws Exception {
+        return start(enrollment, new JsonObject());
+    }
+
+    /** Starts it with these settings of the enrollment and of the database in place of the shipped ones. */
+    public static DecidedService start(JsonObject enrollment, JsonObject database) throws Exception {
         return new DecidedService(Service.start(new JsonObject()
+                .put("database", database)
                 .put("enrollment", enrollment.put("decider", "bus"))
                 .put("operations", new JsonObject().put("metrics", true))));
     }

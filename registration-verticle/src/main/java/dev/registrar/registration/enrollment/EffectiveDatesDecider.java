@@ -8,6 +8,7 @@ import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -33,9 +34,11 @@ final class EffectiveDatesDecider implements Decider {
 
     private final Vertx vertx;
     private final ResourceClient verticles;
+    private final Duration timeout;
     private final Map<UUID, Future<Decision>> asked = new HashMap<>();
 
-    EffectiveDatesDecider(Vertx vertx, ResourceClient verticles) {
+    EffectiveDatesDecider(Vertx vertx, ResourceClient verticles, Duration timeout) {
+        this.timeout = timeout;
         this.vertx = vertx;
         this.verticles = verticles;
     }
@@ -70,9 +73,10 @@ final class EffectiveDatesDecider implements Decider {
         return Optional.ofNullable(attributes.path(name).textValue()).map(LocalDate::parse);
     }
 
-    private static ResourceRequest request(UUID course) {
+    private ResourceRequest request(UUID course) {
         return new ResourceRequest(
                 Action.GET,
+                Deadline.in(timeout),
                 Optional.of(course.toString()),
                 Optional.empty(),
                 Preconditions.NONE,

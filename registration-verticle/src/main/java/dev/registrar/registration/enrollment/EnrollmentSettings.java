@@ -25,12 +25,7 @@ public record EnrollmentSettings(
         Duration retryDelay,
         Duration retryCap,
         DeciderKind decider) {
-    /** Longer than this no answer waits: the gateway gives up a little later, and a client wants it within two seconds. */
-    public static final Duration LONGEST_WINDOW = Duration.ofMillis(1_700);
-
     public EnrollmentSettings {
-        require(!syncWindow.isZero(), "enrollment.sync-window must be at least 1 ms");
-        require(syncWindow.compareTo(LONGEST_WINDOW) <= 0, "enrollment.sync-window must be at most 1700 ms");
         require(!pollInterval.isZero(), "enrollment.poll-interval must be at least 1 ms");
         require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
         require(!decisionTimeout.isZero(), "enrollment.decision-timeout must be at least 1 ms");

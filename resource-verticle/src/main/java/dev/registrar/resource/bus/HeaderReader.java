@@ -5,8 +5,10 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.error.Faults;
 import io.vertx.core.MultiMap;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +19,7 @@ final class HeaderReader {
     /** As long as all headers together may be over HTTP. */
     private static final int MAX_LENGTH = 8_192;
 
+    private static final Pattern MILLISECONDS = Pattern.compile("[1-9]\\d{0,8}");
     private static final String ACTIONS =
             Arrays.stream(Action.values()).map(Action::headerValue).collect(Collectors.joining(", "));
 
@@ -28,6 +31,7 @@ final class HeaderReader {
     private final Preconditions preconditions;
     private final Preferences preferences;
     private final Optional<String> idempotencyKey;
+    private final Optional<Duration> timeout;
 
     HeaderReader(MultiMap headers, Faults faults) {
         this.headers = headers;
@@ -38,6 +42,7 @@ final class HeaderReader {
         preconditions = new Preconditions(read(ResourceBus.IF_MATCH), read(ResourceBus.IF_NONE_MATCH));
         preferences = read(ResourceBus.PREFER).map(Preferences::of).orElse(Preferences.NONE);
         idempotencyKey = read(ResourceBus.IDEMPOTENCY_KEY);
+        timeout = readTimeout();
     }
 
     /** Empty, with an error noted, when it is missing or unknown. */
@@ -63,6 +68,11 @@ final class HeaderReader {
 
     Optional<String> idempotencyKey() {
         return idempotencyKey;
+    }
+
+    /** How long the request may take; empty when the sender does not say. */
+    Optional<Duration> timeout() {
+        return timeout;
     }
 
     private Optional<Action> readAction() {
@@ -91,6 +101,15 @@ final class HeaderReader {
                                     name));
         }
         return value;
+    }
+
+    private Optional<Duration> readTimeout() {
+        var value = read(ResourceBus.TIMEOUT);
+        if (value.isPresent() && !MILLISECONDS.matcher(value.get()).matches()) {
+            refuse(ResourceBus.TIMEOUT, "The header \"timeout\" must be a number of milliseconds from 1 to 999999999.");
+            return Optional.empty();
+        }
+        return value.map(Long::valueOf).map(Duration::ofMillis);
     }
 
     private Optional<String> read(String name) {

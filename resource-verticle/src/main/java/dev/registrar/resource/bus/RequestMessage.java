@@ -5,6 +5,7 @@ import dev.registrar.resource.document.Json;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -12,9 +13,15 @@ import java.util.Map;
 final class RequestMessage {
     private RequestMessage() {}
 
-    static MultiMap headersOf(ResourceRequest request) {
+    /**
+     * Writes the headers.
+     *
+     * @param timeout within which the reply must leave
+     */
+    static MultiMap headersOf(ResourceRequest request, Duration timeout) {
         var headers = MultiMap.caseInsensitiveMultiMap()
-                .add(ResourceBus.ACTION, request.action().headerValue());
+                .add(ResourceBus.ACTION, request.action().headerValue())
+                .add(ResourceBus.TIMEOUT, Long.toString(timeout.toMillis()));
         request.id().ifPresent(id -> headers.add(ResourceBus.ID, id));
         request.relationship().ifPresent(name -> headers.add(ResourceBus.RELATIONSHIP, name));
         request.preconditions().ifMatch().ifPresent(tags -> headers.add(ResourceBus.IF_MATCH, tags));

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.UUID;
@@ -59,6 +60,7 @@ public final class RequestReader {
     private ResourceRequest request(HeaderReader headers, EnvelopeReader envelope) {
         return new ResourceRequest(
                 headers.action().orElseThrow(),
+                deadline(headers),
                 headers.id(),
                 headers.relationship(),
                 headers.preconditions(),
@@ -70,6 +72,12 @@ public final class RequestReader {
                 requestId,
                 envelope.query(),
                 envelope.document());
+    }
+
+    private Deadline deadline(HeaderReader headers) {
+        return Deadline.in(headers.timeout()
+                .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
+                .orElse(settings.replyTimeout()));
     }
 
     private void requireSize(MessageBody read) {

@@ -24,6 +24,9 @@ public final class ResourceBus {
     /** Request header: makes a request that is sent again have the effect and the answer of the first one. */
     public static final String IDEMPOTENCY_KEY = "idempotency-key";
 
+    /** Request header: within how many milliseconds the reply must leave. */
+    public static final String TIMEOUT = "timeout";
+
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
     /** Reply header: the URL of the resource that was created or accepted. */

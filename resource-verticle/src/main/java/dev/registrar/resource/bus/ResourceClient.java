@@ -1,35 +1,28 @@
 package dev.registrar.resource.bus;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+import static dev.registrar.resource.time.TimeLimits.TRANSIT;
 
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
-import java.time.Duration;
 
 /** Asks resource verticles, wherever in the cluster they are. */
 public final class ResourceClient {
     private final EventBus bus;
-    private final Duration timeout;
 
-    /**
-     * Makes a client.
-     *
-     * @param timeout how long an answer may take; longer than the database's statement timeout, so that a verticle can
-     *     tell that it gave up
-     */
-    public ResourceClient(EventBus bus, Duration timeout) {
+    public ResourceClient(EventBus bus) {
         this.bus = bus;
-        this.timeout = timeout;
     }
 
     /**
      * Sends one message to the verticle of a resource type.
      *
-     * @return its answer; fails with {@link RefusedException} when it refuses, and with {@code service_unavailable} when
-     *     there is none or it does not answer in time
+     * @return its reply; fails with {@link RefusedException} when it refuses, and with {@code service_unavailable} when
+     *     there is none or when the deadline of the request is over
      */
     public Future<ResourceReply> send(String resourceType, ResourceRequest request) {
         return send(ResourceBus.addressOf(resourceType), resourceType, request);
@@ -41,9 +34,13 @@ public final class ResourceClient {
     }
 
     private Future<ResourceReply> send(String address, String resourceType, ResourceRequest request) {
+        var left = request.deadline().left();
+        if (left.compareTo(TRANSIT) <= 0) {
+            return Future.failedFuture(unavailable(resourceType));
+        }
         var options = new DeliveryOptions()
-                .setHeaders(RequestMessage.headersOf(request))
-                .setSendTimeout(timeout.toMillis());
+                .setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT)))
+                .setSendTimeout(left.toMillis());
         return bus.request(address, RequestMessage.bodyOf(request), options)
                 .map(ResourceReply::of)
                 .recover(failure -> Future.failedFuture(explain(resourceType, failure)));
@@ -53,10 +50,14 @@ public final class ResourceClient {
         if (failure instanceof ReplyException reply) {
             return reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
                     ? RefusedException.of(reply)
-                    : SERVICE_UNAVAILABLE
-                            .because("The service of %s does not answer now; try again.".formatted(resourceType))
-                            .asException();
+                    : unavailable(resourceType);
         }
         return failure;
+    }
+
+    private static JsonApiException unavailable(String resourceType) {
+        return SERVICE_UNAVAILABLE
+                .because("The service of %s does not reply in time; try again.".formatted(resourceType))
+                .asException();
     }
 }

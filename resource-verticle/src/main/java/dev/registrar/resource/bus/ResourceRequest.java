@@ -1,6 +1,7 @@
 package dev.registrar.resource.bus;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.time.Deadline;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 /**
  * One request to a resource verticle.
  *
+ * @param deadline when the reply must be there
  * @param id the resource that the action concerns; empty for a collection
  * @param relationship the relationship that the action concerns; empty for all others
  * @param preconditions on what state of the resource the request depends
@@ -24,6 +26,7 @@ import java.util.regex.Pattern;
  */
 public record ResourceRequest(
         Action action,
+        Deadline deadline,
         Optional<String> id,
         Optional<String> relationship,
         Preconditions preconditions,
@@ -53,6 +56,7 @@ public record ResourceRequest(
     public ResourceRequest forRelated(String id, String relatedUrl) {
         return new ResourceRequest(
                 Action.GET,
+                deadline,
                 Optional.of(id),
                 Optional.empty(),
                 preconditions,
@@ -70,6 +74,7 @@ public record ResourceRequest(
     public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
         return new ResourceRequest(
                 Action.LIST,
+                deadline,
                 Optional.empty(),
                 Optional.empty(),
                 Preconditions.NONE,

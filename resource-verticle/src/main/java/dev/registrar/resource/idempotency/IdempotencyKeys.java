@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,17 +27,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
-    /** The client waits meanwhile. */
-    private static final Duration PATIENCE = Duration.ofMillis(300);
-
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
 
     /** Held until the end of the transaction: of equal requests at once, one goes on, and nobody waits for it. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
-    /** An answer that nobody completed within 5 s never will be: the process that was to do so has died. */
+    /** A response that nobody completed in twice the time of a request never will be: the process has died. */
     private static final String FIND = """
-            SELECT fingerprint, answered OR created_at < now() - interval '5 seconds',
+            SELECT fingerprint, answered OR created_at < now() - 2 * make_interval(secs => $3),
                 status, document, etag, location, retry_after, preference_applied
             FROM %s.idempotency_keys
             WHERE caller = $1 AND key = $2 AND created_at > now() - interval '24 hours'
@@ -82,8 +78,15 @@ public final class IdempotencyKeys {
     private final Database database;
     private final ResourceChanges changes;
     private final String schema;
+    private final Duration replyTimeout;
 
-    public IdempotencyKeys(Database database, ResourceChanges changes, String schema) {
+    /**
+     * Makes them.
+     *
+     * @param replyTimeout how long a request takes at most
+     */
+    public IdempotencyKeys(Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
+        this.replyTimeout = replyTimeout;
         this.database = database;
         this.changes = changes;
         this.schema = schema;
@@ -124,10 +127,11 @@ public final class IdempotencyKeys {
             Function<T, ResourceReply> answer,
             boolean isFinal) {
         if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes).map(Begun.Fresh::new);
+            return change.apply(changes.until(request.deadline())).map(Begun.Fresh::new);
         }
         var keyed = KeyedRequest.of(type, request);
-        return database.inTransaction(transaction -> find(transaction, keyed)
+        return database.until(request.deadline())
+                .inTransaction(transaction -> find(transaction, keyed)
                         .compose(kept -> kept.isPresent()
                                 ? Database.run(transaction, on(keyed, SEAL))
                                         .<Begun<T>>map(new Begun.Repeated<>(kept.get()))
@@ -143,7 +147,7 @@ public final class IdempotencyKeys {
     public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply answer) {
         return request.idempotencyKey().isEmpty()
                 ? Future.succeededFuture()
-                : tryToRun(finish(KeyedRequest.of(type, request), answer));
+                : tryToRun(request, finish(KeyedRequest.of(type, request), answer));
     }
 
     /**
@@ -155,20 +159,22 @@ public final class IdempotencyKeys {
     public Future<Boolean> undo(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
         if (request.idempotencyKey().isEmpty()) {
-            return undoing.apply(changes);
+            return undoing.apply(changes.until(request.deadline()));
         }
         var keyed = KeyedRequest.of(type, request);
-        return database.inTransaction(transaction -> Database.run(transaction, on(keyed, HOLD))
-                .compose(held ->
-                        held.size() > 0 ? undoing.apply(changes.within(transaction)) : Future.succeededFuture(false))
-                .compose(undone -> undone
-                        ? Database.run(transaction, on(keyed, FORGET)).map(true)
-                        : Future.succeededFuture(false)));
+        return database.until(request.deadline())
+                .inTransaction(transaction -> Database.run(transaction, on(keyed, HOLD))
+                        .compose(held -> held.size() > 0
+                                ? undoing.apply(changes.within(transaction))
+                                : Future.succeededFuture(false))
+                        .compose(undone -> undone
+                                ? Database.run(transaction, on(keyed, FORGET)).map(true)
+                                : Future.succeededFuture(false)));
     }
 
-    private Future<Void> tryToRun(Statement statement) {
-        return database.run(statement)
-                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+    private Future<Void> tryToRun(ResourceRequest request, Statement statement) {
+        return request.deadline()
+                .bound(database.run(statement))
                 .onFailure(failure -> LOG.warn("The final answer of a key cannot be kept", failure))
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
@@ -176,7 +182,8 @@ public final class IdempotencyKeys {
 
     private Future<Optional<ResourceReply>> find(SqlConnection transaction, KeyedRequest keyed) {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
-        var find = on(keyed, FIND);
+        var find = new Statement(
+                FIND.formatted(schema), Tuple.of(keyed.caller(), keyed.key(), replyTimeout.toMillis() / 1000.0));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();

@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,9 +65,22 @@ public final class Settings {
                 .toList();
     }
 
+    /**
+     * Reads one duration by its key, such as {@code http.reply-timeout}.
+     *
+     * @param config all sections of the configuration
+     * @throws IllegalArgumentException naming the key, when it is missing or no duration
+     */
+    public static Duration duration(JsonObject config, String key) {
+        var dot = key.indexOf('.');
+        var text = String.valueOf(config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1)));
+        return Durations.parse(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Configuration key \"%s\": %s".formatted(key, Durations.refuse(text))));
+    }
+
     private static final class DurationReader extends StdDeserializer<Duration> {
         private static final long serialVersionUID = 1L;
-        private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
 
         DurationReader() {
             super(Duration.class);
@@ -76,19 +88,12 @@ public final class Settings {
 
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            var matcher = DURATION.matcher(parser.getText());
-            if (!matcher.matches()) {
-                throw JsonMappingException.from(
-                        parser,
-                        "\"%s\" is not a duration such as 500 ms, 2 s, 5 min or 24 h".formatted(parser.getText()));
+            var text = parser.getText();
+            var duration = Durations.parse(text);
+            if (duration.isEmpty()) {
+                throw JsonMappingException.from(parser, Durations.refuse(text));
             }
-            var amount = Long.parseLong(matcher.group(1));
-            return switch (matcher.group(2)) {
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                case "min" -> Duration.ofMinutes(amount);
-                default -> Duration.ofHours(amount);
-            };
+            return duration.get();
         }
     }
 }

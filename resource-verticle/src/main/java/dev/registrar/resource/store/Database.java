@@ -1,5 +1,6 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -41,9 +42,14 @@ public final class Database {
     static Future<Database> open(
             Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         return PooledConnections.open(vertx, settings, connections, parameters)
-                .map(Database::new)
+                .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
                 .recover(failure -> Future.failedFuture(new IllegalStateException(
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()), failure)));
+    }
+
+    /** The same database for a request: nothing waits for longer than until then, and nothing has an effect later. */
+    public Database until(Deadline deadline) {
+        return new Database(connections.until(deadline));
     }
 
     /** Runs one statement, in a transaction of its own. */

@@ -19,6 +19,7 @@ public final class DatabaseFailures {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
+    private static final String TOO_LATE = "The database did not complete the request in time; try again.";
 
     /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
@@ -33,6 +34,9 @@ public final class DatabaseFailures {
         if (failure instanceof PgException refused) {
             return explainRefusal(type, refused);
         }
+        if (failure instanceof TimeoutException) {
+            return unavailable(TOO_LATE);
+        }
         return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
     }
 
@@ -42,7 +46,7 @@ public final class DatabaseFailures {
 
     private static Throwable explainRefusal(ResourceType type, PgException refused) {
         if (SqlStates.isContention(refused)) {
-            return unavailable("The database did not complete the request in time; try again.");
+            return unavailable(TOO_LATE);
         }
         if (SqlStates.isOutage(refused)) {
             return unavailable("The database cannot be used now; try again.");
@@ -66,7 +70,6 @@ public final class DatabaseFailures {
 
     private static boolean isAway(Throwable failure) {
         return failure instanceof IOException
-                || failure instanceof TimeoutException
                 || failure instanceof VertxException
                 || AWAY_MESSAGES.stream()
                         .anyMatch(

@@ -1,5 +1,8 @@
 package dev.registrar.resource.store;
 
+import static dev.registrar.resource.time.TimeLimits.TRANSACTION_OVERHEAD;
+
+import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
 
 /**
@@ -9,7 +12,7 @@ import java.time.Duration;
  * @param poolSize connections that each verticle holds at most
  * @param maxWaitQueue requests of one verticle that wait for a connection at most; more are refused with 503
  * @param maxWait how long a request waits for a connection
- * @param statementTimeout how long PostgreSQL works on one statement
+ * @param statementTimeout how long PostgreSQL works on one statement, or on the statements of a transaction
  * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
  */
 public record DatabaseSettings(
@@ -29,6 +32,16 @@ public record DatabaseSettings(
         if (maxWaitQueue < 0) {
             throw new IllegalArgumentException("database.max-wait-queue must not be negative");
         }
+    }
+
+    /** How long PostgreSQL works on one transaction; statements end before, with an error that the connection survives. */
+    Duration transactionTimeout() {
+        return statementTimeout.plus(TRANSACTION_OVERHEAD);
+    }
+
+    /** Until when something that begins now may take that nobody waits for: as long as the pool and PostgreSQL allow. */
+    Deadline backgroundDeadline() {
+        return Deadline.in(maxWait.plus(silenceLimit()));
     }
 
     /** How long a connection may be busy; one that does not come to an end within this time is of no use any more. */

@@ -1,5 +1,8 @@
 package dev.registrar.resource.store;
 
+import static dev.registrar.resource.time.TimeLimits.DATABASE_TRANSIT;
+
+import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
@@ -12,35 +15,39 @@ import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.impl.SocketConnectionBase;
 import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
  * The connections of a pool. None is waited for without a limit: one that falls silent, as after a failover or in a firewall,
  * is closed, and the pool opens another one in its place. PostgreSQL does the same on its side, so that nothing stays locked.
  */
-final class PooledConnections implements Connections {
+final class PooledConnections {
     /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
     private static final int CACHED_SQL_LENGTH = 16_384;
 
     private static final int PROBES = 5;
+    private static final String LIMITS = "SET statement_timeout = %d; SET transaction_timeout = %d";
+    private static final String USUAL_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
 
     private final Vertx vertx;
     private final Pool pool;
-    private final Duration limit;
+    private final DatabaseSettings settings;
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
     private final OutageLog outages = new OutageLog();
 
     private PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         this.vertx = vertx;
-        limit = settings.silenceLimit();
+        this.settings = settings;
         pool = PgBuilder.pool()
                 .with(poolOptions(settings).setMaxSize(connections))
                 .connectingTo(connectOptions(settings, parameters))
@@ -50,7 +57,7 @@ final class PooledConnections implements Connections {
     }
 
     /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
-    static Future<Connections> open(
+    static Future<PooledConnections> open(
             Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         var opened = new PooledConnections(vertx, settings, connections, parameters);
         return opened.probe(PROBES).map(opened);
@@ -58,7 +65,9 @@ final class PooledConnections implements Connections {
 
     /** A first connection may take longer than a request would wait for it. Whoever opens the pool tells why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
-        return within(limit, connection -> connection.query("SELECT true").execute())
+        return within(
+                        settings.backgroundDeadline(),
+                        connection -> connection.query("SELECT true").execute())
                 .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
                         ? probe(attempts - 1)
                         : Future.failedFuture(failure));
@@ -80,6 +89,7 @@ final class PooledConnections implements Connections {
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
                 .addProperty("application_name", "registrar")
                 .addProperty("statement_timeout", millis(settings.statementTimeout()))
+                .addProperty("transaction_timeout", millis(settings.transactionTimeout()))
                 .addProperty("lock_timeout", millis(settings.lockTimeout()))
                 .addProperty("idle_in_transaction_session_timeout", millis(settings.silenceLimit()));
     }
@@ -104,36 +114,54 @@ final class PooledConnections implements Connections {
         return connection.close();
     }
 
-    @Override
-    public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-        return within(limit, steps).onFailure(outages::tell);
+    /**
+     * Runs steps that are over by a deadline, else their connection is closed: then they fail, as does what they still try.
+     * PostgreSQL gives up first, so that nothing has an effect afterwards.
+     */
+    <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+        return within(deadline, steps).onFailure(outages::tell);
     }
 
-    @Override
-    public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-        return with(connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
-    }
-
-    /** Runs steps that are over within a limit, else their connection is closed: then they fail, as does what they still try. */
-    private <T> Future<T> within(Duration limit, Function<SqlConnection, Future<T>> steps) {
-        return pool.getConnection().compose(connection -> {
+    private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+        return acquire(deadline).compose(connection -> {
             idle.remove(channelOf(connection));
-            var timer = vertx.setTimer(limit.toMillis(), late -> giveUpSilent(connection));
-            return Future.succeededFuture(connection)
-                    .compose(steps)
+            var left = Collections.min(List.of(deadline.left(), settings.silenceLimit()));
+            var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
+            return run(connection, left, steps)
                     .onComplete(over -> vertx.cancelTimer(timer))
                     .onFailure(failure -> giveUpUseless(connection, failure))
                     .eventually(() -> release(connection));
         });
     }
 
-    private static <T> Future<T> complete(
-            Transaction transaction, SqlConnection connection, Function<SqlConnection, Future<T>> steps) {
-        return Future.succeededFuture(connection)
-                .compose(steps)
-                .compose(
-                        result -> transaction.commit().map(result),
-                        failure -> transaction.rollback().transform(rolledBack -> Future.failedFuture(failure)));
+    /** A connection that comes too late goes back to the pool. */
+    private Future<SqlConnection> acquire(Deadline deadline) {
+        var acquired = pool.getConnection();
+        if (deadline.left().compareTo(settings.maxWait()) >= 0) {
+            return acquired;
+        }
+        return deadline.bound(acquired)
+                .onFailure(late -> acquired.onSuccess(connection -> {
+                    var unused = release(connection);
+                }));
+    }
+
+    private <T> Future<T> run(SqlConnection connection, Duration left, Function<SqlConnection, Future<T>> steps) {
+        var begun = Future.succeededFuture(connection);
+        if (left.compareTo(settings.transactionTimeout().plus(DATABASE_TRANSIT)) >= 0) {
+            return begun.compose(steps);
+        }
+        var limit = left.minus(DATABASE_TRANSIT).toMillis();
+        if (limit <= 0) {
+            return Future.failedFuture(new TimeoutException("Nothing is left of the time for the request"));
+        }
+        send(connection, LIMITS.formatted(limit, limit + DATABASE_TRANSIT.toMillis() / 2));
+        return begun.compose(steps).onComplete(over -> send(connection, USUAL_LIMITS));
+    }
+
+    /** Nobody waits for the reply: what follows is sent right behind this. */
+    private static void send(SqlConnection connection, String sql) {
+        var unused = connection.query(sql).execute();
     }
 
     private void giveUpSilent(SqlConnection connection) {

@@ -4,6 +4,7 @@ import dev.registrar.resource.document.ResourceDraft;
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -42,6 +43,11 @@ public final class ResourceChanges {
     /** The same changes as steps of a transaction; one that is refused is undone, and the transaction goes on. */
     public ResourceChanges within(SqlConnection transaction) {
         return new ResourceChanges(types, Database.within(transaction));
+    }
+
+    /** The same changes for a request that must be over by then. */
+    public ResourceChanges until(Deadline deadline) {
+        return new ResourceChanges(types, database.until(deadline));
     }
 
     public ResourceTypes types() {

@@ -8,6 +8,7 @@ import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -36,6 +37,11 @@ public final class ResourceStore {
         this.database = database;
         this.scans = scans;
         select = new SelectSql(types);
+    }
+
+    /** The same resources for a request that must be over by then. */
+    public ResourceStore until(Deadline deadline) {
+        return new ResourceStore(types, database.until(deadline), scans.until(deadline));
     }
 
     public ResourceTypes types() {

@@ -1,6 +1,7 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.ConcurrencyLimit;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;
@@ -23,19 +24,28 @@ public final class ScanLane {
     private final Database database;
     private final ConcurrencyLimit limit;
 
-    private ScanLane(Database database, int connections) {
+    private ScanLane(Database database, ConcurrencyLimit limit) {
         this.database = database;
-        limit = new ConcurrencyLimit(
-                connections * (1 + WAITING_PER_CONNECTION),
-                "Too many reads at once that look at all resources of a collection; retry after 1 s, or filter by an"
-                        + " identifier.");
+        this.limit = limit;
     }
 
     /** Opens the lane, with half as many connections as there are for other reads. */
     public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings) {
         var connections = Math.max(1, settings.poolSize() / 2);
         return Database.open(vertx, settings, connections, PARAMETERS)
-                .map(database -> new ScanLane(database, connections));
+                .map(database -> new ScanLane(database, limitFor(connections)));
+    }
+
+    private static ConcurrencyLimit limitFor(int connections) {
+        return new ConcurrencyLimit(
+                connections * (1 + WAITING_PER_CONNECTION),
+                "Too many reads at once that look at all resources of a collection; retry after 1 s, or filter by an"
+                        + " identifier.");
+    }
+
+    /** The same lane for a request that must be over by then. */
+    ScanLane until(Deadline deadline) {
+        return new ScanLane(database.until(deadline), limit);
     }
 
     /** Fails with {@code overloaded} when enough reads are waiting. */

@@ -5,15 +5,15 @@ import java.util.Set;
 
 /** What the SQLSTATE of an error says about PostgreSQL itself, by its first two characters or whole (PostgreSQL, appendix A). */
 final class SqlStates {
-    /** Others were in the way: serialization failures and deadlocks, rows that stay locked, statements that take too long. */
-    private static final Set<String> CONTENTION = Set.of("40", "55P03", "57014");
+    /** Others were in the way: serialization failures and deadlocks, rows that stay locked, statements and transactions that take too long. */
+    private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", "57014");
 
     /**
      * Connections, read-only transactions, sessions that are ended, passwords, databases and rights that somebody has taken
      * away, resources, operators, input and output, the configuration, internal errors and damaged data.
      */
-    private static final Set<String> OUTAGE = Set.of(
-            "08", "25006", "25P03", "25P04", "26000", "28", "3D000", "42501", "53", "55006", "57", "58", "F0", "XX");
+    private static final Set<String> OUTAGE =
+            Set.of("08", "25006", "25P03", "26000", "28", "3D000", "42501", "53", "55006", "57", "58", "F0", "XX");
 
     /** A standby, and a session that a proxy has put in place of ours: another connection may lead to the right one. */
     private static final Set<String> WRONG_CONNECTION = Set.of("25006", "26000");

@@ -1,5 +1,6 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
@@ -13,6 +14,12 @@ record TransactionSteps(SqlConnection transaction) implements Connections {
         var saved = transaction.query("SAVEPOINT before_steps").execute();
         var result = steps.apply(transaction);
         return saved.compose(ignored -> result).recover(this::undo);
+    }
+
+    /** The whole transaction must be over by some time. */
+    @Override
+    public Connections until(Deadline deadline) {
+        return this;
     }
 
     @Override

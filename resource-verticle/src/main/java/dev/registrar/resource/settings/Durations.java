@@ -1,0 +1,32 @@
+package dev.registrar.resource.settings;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Durations as a configuration writes them: {@code 500 ms}, {@code 2 s}, {@code 5 min} or {@code 24 h}. */
+final class Durations {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
+
+    private Durations() {}
+
+    static Optional<Duration> parse(String text) {
+        var matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        var amount = Long.parseLong(matcher.group(1));
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "min" -> Duration.ofMinutes(amount);
+                    default -> Duration.ofHours(amount);
+                });
+    }
+
+    /** What is wrong with a text that is none. */
+    static String refuse(String text) {
+        return "\"%s\" is not a duration such as 500 ms, 2 s, 5 min or 24 h".formatted(text);
+    }
+}

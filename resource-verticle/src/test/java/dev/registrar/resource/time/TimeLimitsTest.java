@@ -1,0 +1,55 @@
+package dev.registrar.resource.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Limits of time that cannot hold together are refused by their keys, with the rule that they break. */
+class TimeLimitsTest {
+    private static JsonObject configuration() {
+        return new JsonObject("""
+                {"http": {"reply-timeout": "3 s"},
+                 "database": {"max-wait": "700 ms", "statement-timeout": "1500 ms", "lock-timeout": "900 ms"},
+                 "enrollment": {"sync-window": "400 ms"}}""");
+    }
+
+    @Test
+    void limits_that_fit_are_as_configured() {
+        var limits = TimeLimits.in(configuration());
+        assertThat(limits.reply()).hasSeconds(3);
+        assertThat(limits.connection()).hasMillis(700);
+        assertThat(limits.statement()).hasMillis(1_500);
+        assertThat(limits.lock()).hasMillis(900);
+        assertThat(limits.window()).hasMillis(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            database   | lock-timeout      | 1501 ms | database.lock-timeout (1501 ms) must be at most database.statement-timeout (1500 ms)
+            database   | statement-timeout | 2800 ms | database.statement-timeout (2800 ms) must be at most http.reply-timeout (3000 ms) less 250 ms
+            database   | max-wait          | 3 s     | database.max-wait (3000 ms) must be at most http.reply-timeout (3000 ms) less 100 ms
+            enrollment | sync-window       | 2701 ms | enrollment.sync-window (2701 ms) must be at most http.reply-timeout (3000 ms) less 300 ms
+            database   | statement-timeout | 0 ms    | database.statement-timeout must be at least 1 ms
+            http       | reply-timeout     | soon    | Configuration key "http.reply-timeout": "soon" is not a duration such as 500 ms, 2 s, 5 min or 24 h
+            """)
+    void a_limit_that_does_not_fit_is_named(String section, String key, String value, String rule) {
+        var configuration = configuration();
+        configuration.getJsonObject(section).put(key, value);
+        assertThatThrownBy(() -> TimeLimits.in(configuration))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(rule);
+    }
+
+    @Test
+    void all_that_does_not_fit_is_named_at_once() {
+        var configuration = configuration();
+        configuration.getJsonObject("http").put("reply-timeout", "500 ms");
+        assertThatThrownBy(() -> TimeLimits.in(configuration))
+                .hasMessageContainingAll(
+                        "database.max-wait", "database.statement-timeout", "enrollment.sync-window", "less 250 ms");
+    }
+}
