@@ -54,10 +54,13 @@ class TlsTest {
         port = gateway(files, service);
     }
 
+    /** The change from one to the other shows that the files have been read anew, and that no complaint is remembered. */
     @BeforeEach
     void one_that_is_valid_is_used() throws IOException {
-        files.write(present);
-        Await.until("the present certificate is used", () -> isServed(present));
+        for (var valid : List.of(renewed, present)) {
+            files.write(valid);
+            Await.until("the certificate is used", () -> isServed(valid));
+        }
     }
 
     private static int gateway(PemFiles files, Service service) {
