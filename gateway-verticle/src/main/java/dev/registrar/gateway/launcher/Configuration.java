@@ -7,8 +7,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,41 +19,83 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * The configuration file, with the values that the environment and system properties put in place of its own. The sections
- * are checked by those that read them.
+ * The configuration: the defaults, with the values that the operator's file, the environment and system properties put in their
+ * place. Values are checked by those that read them.
  */
 public final class Configuration {
     private static final String FILE = "registrar.yaml";
     private static final String PROPERTY_PREFIX = "registrar.";
     private static final String VARIABLE_PREFIX = "REGISTRAR_";
-    private static final Set<String> SECTIONS = Set.of(
-            "http", "event-bus", "database", "events", "enrollment", "authentication", "operations", "development");
+    private static final List<String> KEYS_OF_FILES =
+            List.of("http.tls-certificate", "http.tls-key", "authentication.users-file");
 
     private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .build();
 
-    private Configuration() {}
+    private final JsonObject values;
+    private final Set<String> keys;
+
+    private Configuration(JsonObject defaults) {
+        values = defaults;
+        keys = keysOf(defaults);
+    }
+
+    /** The defaults, with these values in their place. */
+    public static JsonObject load(Map<String, String> environment, Properties properties) {
+        return load(ConfigurationFolder.none(), environment, properties);
+    }
 
     /**
-     * Reads {@code registrar.yaml} from the class path.
+     * Reads {@code registrar.yaml} of the folder. What it does not mention has its default.
      *
-     * @throws IllegalArgumentException when the file cannot be read, or when a section or a system property that begins with
+     * @throws IllegalArgumentException when the file cannot be read, or when a key or a system property that begins with
      *     {@code registrar.} is unknown; it repeats no value, which may be a password
      */
-    public static JsonObject load(Map<String, String> environment, Properties properties) {
-        var configuration = read();
-        for (var section : configuration.fieldNames()) {
-            if (!SECTIONS.contains(section)) {
-                throw new IllegalArgumentException("Configuration section \"%s\" is unknown".formatted(section));
+    public static JsonObject load(ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
+        folder.requireExists();
+        var configuration = new Configuration(defaults());
+        folder.file(FILE).ifPresent(configuration::takeFile);
+        configuration.takeEnvironment(environment);
+        configuration.takeProperties(properties);
+        configuration.findFilesIn(folder);
+        return configuration.values;
+    }
+
+    private static JsonObject defaults() {
+        try {
+            return read(ConfigurationFolder.openDefault(FILE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void takeFile(Path file) {
+        try {
+            var read = read(Files.newInputStream(file));
+            for (var key : keysOf(read)) {
+                if (!keys.contains(key)) {
+                    throw new IllegalArgumentException("Configuration key \"%s\" is unknown".formatted(key));
+                }
             }
-            if (!(configuration.getValue(section) instanceof JsonObject)) {
-                throw new IllegalArgumentException("Configuration section \"%s\" must hold keys".formatted(section));
+            values.mergeIn(read, true);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("%s cannot be read".formatted(file), e);
+        }
+    }
+
+    private void takeEnvironment(Map<String, String> environment) {
+        for (var key : keys) {
+            var value = environment.get(VARIABLE_PREFIX
+                    + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
+            if (value != null) {
+                put(key, value);
             }
         }
-        var keys = keysOf(configuration);
-        keys.forEach(key -> override(configuration, key, environment.get(variableOf(key))));
+    }
+
+    private void takeProperties(Properties properties) {
         for (var name : properties.stringPropertyNames()) {
             if (name.startsWith(PROPERTY_PREFIX)) {
                 var key = name.substring(PROPERTY_PREFIX.length());
@@ -58,51 +103,60 @@ public final class Configuration {
                     throw new IllegalArgumentException(
                             "System property \"%s\": there is no configuration key \"%s\"".formatted(name, key));
                 }
-                override(configuration, key, properties.getProperty(name));
+                put(key, properties.getProperty(name));
             }
         }
-        return configuration;
     }
 
-    private static JsonObject read() {
-        try (var file = Configuration.class.getResourceAsStream("/" + FILE)) {
-            if (file == null) {
-                throw new IllegalArgumentException("There is no %s on the class path".formatted(FILE));
+    /** A file that it names is one of the folder, if it is there. */
+    private void findFilesIn(ConfigurationFolder folder) {
+        for (var key : KEYS_OF_FILES) {
+            var name = String.valueOf(section(key).getValue(nameIn(key)));
+            folder.file(name).ifPresent(file -> put(key, file.toString()));
+        }
+    }
+
+    private void put(String key, String value) {
+        section(key).put(nameIn(key), value);
+    }
+
+    private JsonObject section(String key) {
+        return values.getJsonObject(key.substring(0, key.indexOf('.')));
+    }
+
+    private static String nameIn(String key) {
+        return key.substring(key.indexOf('.') + 1);
+    }
+
+    private static Set<String> keysOf(JsonObject configuration) {
+        Set<String> keys = new LinkedHashSet<>();
+        for (var section : configuration.fieldNames()) {
+            if (!(configuration.getValue(section) instanceof JsonObject values)) {
+                throw new IllegalArgumentException("Configuration section \"%s\" must hold keys".formatted(section));
             }
+            values.fieldNames().forEach(key -> keys.add(section + "." + key));
+        }
+        return keys;
+    }
+
+    private static JsonObject read(InputStream file) throws IOException {
+        try (file) {
             return objectIn(YAML.readTree(file));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
             throw new IllegalArgumentException(("%s is not YAML, or names a key twice, at line %d, column %d;"
                             + " quote values with special characters")
                     .formatted(FILE, place.getLineNr(), place.getColumnNr()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(FILE + " cannot be read", e);
         }
     }
 
     private static JsonObject objectIn(JsonNode yaml) {
+        if (yaml.isMissingNode()) {
+            return new JsonObject();
+        }
         if (!yaml.isObject()) {
             throw new IllegalArgumentException(FILE + " must hold sections, such as http and database");
         }
         return new JsonObject(yaml.toString());
-    }
-
-    private static List<String> keysOf(JsonObject configuration) {
-        List<String> keys = new ArrayList<>();
-        for (var section : configuration.fieldNames()) {
-            configuration.getJsonObject(section).fieldNames().forEach(key -> keys.add(section + "." + key));
-        }
-        return keys;
-    }
-
-    private static String variableOf(String key) {
-        return VARIABLE_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
-    }
-
-    private static void override(JsonObject configuration, String key, String value) {
-        if (value != null) {
-            var dot = key.indexOf('.');
-            configuration.getJsonObject(key.substring(0, dot)).put(key.substring(dot + 1), value);
-        }
     }
 }

@@ -16,35 +16,42 @@ import io.vertx.core.Verticle;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** All verticles of the service on one Vert.x instance. */
+/** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final OperationsVerticle operations = new OperationsVerticle(meters);
+    private final GatewayVerticle gateway = new GatewayVerticle();
     private final Vertx vertx;
-    private final DeploymentOptions options;
+    private final JsonObject configuration;
+    private final Roles roles;
 
     public Deployment(Vertx vertx, JsonObject configuration) {
+        this(vertx, configuration, Roles.ALL);
+    }
+
+    public Deployment(Vertx vertx, JsonObject configuration, Roles roles) {
         this.vertx = vertx;
+        this.configuration = configuration;
+        this.roles = roles;
         List.of(new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics())
                 .forEach(binder -> binder.bindTo(meters));
-        options = new DeploymentOptions().setConfig(configuration);
     }
 
     /**
      * Starts the verticles, those first that others need: the registrations' schema refers to the courses', and nobody
      * should reach the gateway before there is something behind it.
      *
-     * @return the port on which the gateway listens
+     * @return the port on which the gateway listens; 0 without a gateway
      */
     public Future<Integer> start() {
-        var gateway = new GatewayVerticle();
-        return deploy(new CourseVerticle())
-                .compose(id -> deploy(new RegistrationVerticle()))
-                .compose(id -> deploy(new EnrollmentWorker(meters)))
-                .compose(id -> deploy(operations))
-                .compose(id -> deploy(gateway))
-                .map(id -> gateway.port());
+        return deployIfTaken(Role.COURSE, CourseVerticle::new)
+                .compose(done -> deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new))
+                .compose(done -> deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters)))
+                .compose(done -> vertx.deployVerticle(operations, options(configuration)))
+                .compose(done -> roles.include(Role.GATEWAY) ? deployGateways() : Future.succeededFuture())
+                .map(done -> gateway.port());
     }
 
     /** The port where operators look; 0 when they are offered nothing. */
@@ -52,7 +59,30 @@ public final class Deployment {
         return operations.port();
     }
 
-    private Future<String> deploy(Verticle verticle) {
-        return vertx.deployVerticle(verticle, options);
+    private Future<Void> deployIfTaken(Role role, Supplier<Verticle> verticle) {
+        return roles.include(role) ? deploy(verticle, roles.instances(), configuration) : Future.succeededFuture();
+    }
+
+    /** All share the port of the first one, which may be any free one. */
+    private Future<Void> deployGateways() {
+        return vertx.deployVerticle(gateway, options(configuration))
+                .compose(done -> deploy(GatewayVerticle::new, roles.instances() - 1, onPort(gateway.port())));
+    }
+
+    private JsonObject onPort(int port) {
+        var same = configuration.copy();
+        same.getJsonObject("http").put("port", port);
+        return same;
+    }
+
+    private Future<Void> deploy(Supplier<Verticle> verticle, int instances, JsonObject settings) {
+        return instances == 0
+                ? Future.succeededFuture()
+                : vertx.deployVerticle(verticle, options(settings).setInstances(instances))
+                        .mapEmpty();
+    }
+
+    private static DeploymentOptions options(JsonObject settings) {
+        return new DeploymentOptions().setConfig(settings);
     }
 }

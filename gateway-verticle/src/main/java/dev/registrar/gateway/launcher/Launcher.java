@@ -1,45 +1,88 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.resource.settings.Settings;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
 
-/** Starts the whole service in this process for production: on a database that is configured, with passwords of its own. */
-public final class Launcher implements Start.Startable {
-    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+/** The command line of the service for production: on a database that is configured, with passwords of its own. */
+@Command(
+        name = "registrar",
+        description = "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Launcher.Version.class,
+        sortOptions = false)
+public final class Launcher implements Runnable {
+    /** Read by Logback when the first logger is made: none is before this is set. */
+    private static final String LOGBACK_FILE = "logback.configurationFile";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final JsonObject configuration;
+    @Option(
+            names = "--conf",
+            paramLabel = "FOLDER",
+            description =
+                    "Reads registrar.yaml, users.properties and logback.xml from FOLDER; without it, from conf of the"
+                            + " working directory, if it is there. What is not in them has its default.")
+    private Path conf;
 
-    private Launcher(JsonObject configuration) {
-        this.configuration = configuration;
-    }
+    @Option(
+            names = "--roles",
+            paramLabel = "ROLE",
+            split = ",",
+            description = "Takes these roles alone: ${COMPLETION-CANDIDATES}. Without it, all of them.")
+    private Set<Role> roles = EnumSet.allOf(Role.class);
+
+    @Option(
+            names = "--instances",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Runs N instances of each role, each on an event loop and with connections of its own."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private int instances;
+
+    @Option(names = "--cluster", description = "Joins the cluster.")
+    private boolean cluster;
+
+    private Launcher() {}
 
     public static void main(String[] arguments) {
-        Start.orExplain(() -> new Launcher(Configuration.load(System.getenv(), System.getProperties())));
-    }
-
-    @Override
-    public void start() {
-        if (configuration.getJsonObject("database").getString("uri").isBlank()) {
-            throw new IllegalArgumentException(
-                    "database.uri must name a PostgreSQL; only the development launcher has one");
+        var status = new CommandLine(new Launcher())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+        if (status != CommandLine.ExitCode.OK) {
+            System.exit(status);
         }
-        var users = Settings.read(configuration.getJsonObject("authentication"), AuthenticationSettings.class);
-        new DevelopmentPasswords(vertx, users)
-                .refuse()
-                .compose(safe -> new Deployment(vertx, configuration).start())
-                .onSuccess(port -> LOG.info("Registrar is ready on port {}", port))
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
     }
 
     @Override
-    public void stop() {
-        Start.stop(vertx);
+    public void run() {
+        var folder = ConfigurationFolder.of(Optional.ofNullable(conf));
+        folder.file("logback.xml").ifPresent(Launcher::logBy);
+        Start.orExplain(() -> node(folder));
+    }
+
+    private Node node(ConfigurationFolder folder) {
+        return new Node(
+                Configuration.load(folder, System.getenv(), System.getProperties()),
+                new Roles(roles, instances),
+                cluster);
+    }
+
+    private static void logBy(Path file) {
+        if (System.getProperty(LOGBACK_FILE) == null) {
+            System.setProperty(LOGBACK_FILE, file.toString());
+        }
+    }
+
+    /** Of the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            var version = Launcher.class.getPackage().getImplementationVersion();
+            return new String[] {"Registrar " + (version == null ? "(not from a jar)" : version)};
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** One of the services that share a database, in a process that tests kill, stop and start again. */
@@ -31,7 +30,7 @@ final class Node {
     }
 
     void startAgain() {
-        var started = ServiceProcess.launch(DecidedNode.class, Optional.empty(), environment);
+        var started = ServiceProcess.launch(DecidedNode.class, environment);
         started.awaitLogged(PORT);
         process = started;
     }

@@ -6,7 +6,6 @@ import dev.registrar.gateway.testing.ServiceProcess;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The development service in a JVM of its own, and its PostgreSQL. */
@@ -32,8 +31,7 @@ final class DevelopmentService {
     static DevelopmentService launch(Path data, Map<String, String> environment, String... arguments) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", data.toString());
-        return new DevelopmentService(
-                ServiceProcess.launch(DevelopmentLauncher.class, Optional.empty(), all, arguments), data);
+        return new DevelopmentService(ServiceProcess.launch(DevelopmentLauncher.class, all, arguments), data);
     }
 
     boolean isAlive() {

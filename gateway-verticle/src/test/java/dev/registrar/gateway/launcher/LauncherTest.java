@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -30,7 +29,7 @@ class LauncherTest {
     private Path configuration;
 
     private ServiceProcess launch(Map<String, String> environment) {
-        var service = ServiceProcess.launch(Launcher.class, Optional.of(configuration), environment);
+        var service = ServiceProcess.launch(Launcher.class, environment, "--conf", configuration.toString());
         service.awaitLogged(PORT);
         return service;
     }
@@ -172,8 +171,7 @@ class LauncherTest {
     @Test
     void its_start_keeps_no_event_loop_busy(Service other) {
         var longestTask = Pattern.compile(WatchedStart.LONGEST_TASK);
-        var service = ServiceProcess.launch(
-                WatchedStart.class, Optional.empty(), Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        var service = ServiceProcess.launch(WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
         service.awaitLogged(longestTask);
         assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(300);
     }

@@ -2,7 +2,6 @@ package dev.registrar.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A whole service in a JVM of its own, which can be killed. */
@@ -28,20 +26,24 @@ public final class ServiceProcess {
     /**
      * Launches it, on a free port, and does not wait.
      *
-     * @param configuration a folder whose files take the place of the shipped configuration
+     * @param launcher the class that is started, from the class path of the tests
      */
-    public static ServiceProcess launch(
-            Class<?> launcher, Optional<Path> configuration, Map<String, String> environment, String... arguments) {
+    public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
+        return launch(
+                List.of("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
+    }
+
+    /** Launches the runnable jar, which integration tests have. */
+    public static ServiceProcess launchJar(Map<String, String> environment, String... arguments) {
+        return launch(List.of("-jar", System.getProperty("registrar.jar")), environment, arguments);
+    }
+
+    private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
         try {
             var output = Files.createTempFile("service", ".log");
-            var classPath = System.getProperty("java.class.path");
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    configuration
-                            .map(folder -> folder + File.pathSeparator + classPath)
-                            .orElse(classPath),
-                    launcher.getName()));
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(program);
             command.addAll(List.of(arguments));
             var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
             builder.environment().put("REGISTRAR_HTTP_PORT", "0");

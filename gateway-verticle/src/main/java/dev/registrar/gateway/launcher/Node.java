@@ -1,0 +1,68 @@
+package dev.registrar.gateway.launcher;
+
+import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One process of the service: all roles or some of them, alone or as a member of a cluster. */
+final class Node implements Start.Startable {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
+    private final JsonObject configuration;
+    private final Roles roles;
+    private final boolean clustered;
+    private volatile Optional<Vertx> vertx = Optional.empty();
+
+    Node(JsonObject configuration, Roles roles, boolean clustered) {
+        this.configuration = configuration;
+        this.roles = roles;
+        this.clustered = clustered;
+    }
+
+    @Override
+    public void start() {
+        if (roles.needDatabase()
+                && configuration.getJsonObject("database").getString("uri").isBlank()) {
+            throw new IllegalArgumentException(
+                    "database.uri must name a PostgreSQL; only the development launcher has one");
+        }
+        (clustered ? Cluster.join() : Future.succeededFuture(Vertx.vertx()))
+                .onSuccess(made -> vertx = Optional.of(made))
+                .compose(this::deploy)
+                .onSuccess(this::announce)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Future<Integer> deploy(Vertx made) {
+        return refusePasswords(made).compose(safe -> new Deployment(made, configuration, roles).start());
+    }
+
+    private Future<Void> refusePasswords(Vertx made) {
+        if (!roles.include(Role.GATEWAY)) {
+            return Future.succeededFuture();
+        }
+        var users = Settings.read(configuration.getJsonObject("authentication"), AuthenticationSettings.class);
+        return new DevelopmentPasswords(made, users).refuse();
+    }
+
+    private void announce(int port) {
+        if (roles.include(Role.GATEWAY)) {
+            LOG.info("Registrar is ready on port {}", port);
+        } else {
+            LOG.info("Registrar is ready: {}", roles);
+        }
+    }
+
+    @Override
+    public void stop() {
+        vertx.ifPresent(Start::stop);
+    }
+}
