@@ -20,6 +20,7 @@ import dev.registrar.gateway.http.ServerOptions;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.SingleHeadersHandler;
 import dev.registrar.gateway.http.UndecodableRequests;
+import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.time.TimeLimits;
@@ -75,7 +76,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
         new SessionRoutes(authentication, sessions, settings).mount(router);
-        new ResourceRoutes(verticles, authentication, settings).mount(router, contract);
+        new ResourceRoutes(verticles, new BodyReaders(vertx), authentication, settings).mount(router, contract);
         return router;
     }
 

@@ -90,6 +90,21 @@ class ManyTermsTest {
     }
 
     @Test
+    void its_linkage_is_replaced_by_ten_thousand_of_them(Service service) {
+        List<String> identifiers = new ArrayList<>();
+        for (var page = 1; page <= 2; page++) {
+            service.reader()
+                    .get(linkageUrl + "?page[number]=" + page)
+                    .at("/data")
+                    .forEach(term -> identifiers.add(term.toString()));
+        }
+        service.admin()
+                .patch(linkageUrl, "{\"data\": %s}".formatted(identifiers))
+                .expectStatus(200)
+                .expect("/meta/count", "10000");
+    }
+
+    @Test
     void it_is_emptied_at_once_and_deleted(Service service) {
         service.admin().patch(linkageUrl, "{\"data\": []}").expectStatus(200).expect("/meta/count", "0");
         service.admin().delete(url).expectStatus(204);

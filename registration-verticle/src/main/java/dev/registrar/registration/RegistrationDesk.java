@@ -69,7 +69,7 @@ final class RegistrationDesk {
     private Future<ResourceReply> register(ResourceRequest request) {
         var documents = documents(request);
         var replies = EnrollmentReplies.of(documents, documents::created);
-        var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.document()));
+        var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
         requireOwn(request, draft);
         return keys.begin(
                         TYPE,
@@ -107,14 +107,14 @@ final class RegistrationDesk {
 
     private Future<ResourceReply> update(ResourceRequest request) {
         var documents = documents(request);
-        var draft = new DocumentReader(TYPE).ofChange(request.document(), Targets.id(request, TYPE));
+        var draft = new DocumentReader(TYPE).ofChange(request.tree(), Targets.id(request, TYPE));
         requireOwn(request, draft);
         return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
         var documents = documents(request);
-        var draft = new DocumentReader(TYPE).ofReplacement(request.document(), Targets.id(request, TYPE));
+        var draft = new DocumentReader(TYPE).ofReplacement(request.tree(), Targets.id(request, TYPE));
         requireOwn(request, draft);
         return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
     }

@@ -42,7 +42,7 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
 
     /** The relationship with the linkage of the request document. */
     public ResourceDraft draft() {
-        return LinkageReader.ofDocument(relationship, request.document());
+        return LinkageReader.ofDocument(relationship, request.tree());
     }
 
     public List<UUID> members() {

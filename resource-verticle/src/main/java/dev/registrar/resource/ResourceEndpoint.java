@@ -4,9 +4,11 @@ import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ConcurrencyLimit;
 import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.RefusedException;
 import dev.registrar.resource.bus.RequestReader;
 import dev.registrar.resource.bus.ResourceBus;
@@ -43,14 +45,16 @@ public final class ResourceEndpoint {
     /** Completes when requests from the whole cluster arrive. */
     public Future<Void> offer(Vertx vertx) {
         var offered = Promise.<Void>promise();
-        vertx.eventBus().<Object>consumer(address, this::answer).completionHandler(offered);
+        var bodies = new BodyReaders(vertx);
+        vertx.eventBus()
+                .<Object>consumer(address, message -> answer(message, bodies))
+                .completionHandler(offered);
         return offered.future();
     }
 
-    private void answer(Message<Object> message) {
+    private void answer(Message<Object> message, BodyReaders bodies) {
         var reader = new RequestReader(message, settings);
-        Future.succeededFuture(reader)
-                .map(RequestReader::read)
+        bodies.read(MessageBody.sizeOf(message), reader::read)
                 .compose(this::handle)
                 .onSuccess(reply -> reply.to(message))
                 .onFailure(failure -> refuse(message, reader.requestId(), failure));

@@ -41,7 +41,7 @@ public final class ResourceWrites {
 
     private Future<ResourceReply> create(ResourceRequest request) {
         var shape = shape(request);
-        var draft = new DocumentReader(type).ofNew(request.document());
+        var draft = new DocumentReader(type).ofNew(request.tree());
         return keys.once(
                 type,
                 request,
@@ -52,7 +52,7 @@ public final class ResourceWrites {
     private Future<ResourceReply> update(ResourceRequest request) {
         var shape = shape(request);
         var id = Targets.id(request, type);
-        var draft = new DocumentReader(type).ofChange(request.document(), id);
+        var draft = new DocumentReader(type).ofChange(request.tree(), id);
         var documents = new ChangedDocuments(request, shape);
         return changes(request)
                 .update(documents.revision(type), draft)
@@ -62,7 +62,7 @@ public final class ResourceWrites {
     private Future<ResourceReply> replace(ResourceRequest request) {
         var shape = shape(request);
         var id = Targets.id(request, type);
-        var draft = new DocumentReader(type).ofReplacement(request.document(), id);
+        var draft = new DocumentReader(type).ofReplacement(request.tree(), id);
         var documents = new ChangedDocuments(request, shape);
         return changes(request)
                 .update(documents.revision(type), draft)

@@ -3,14 +3,17 @@ package dev.registrar.gateway.http;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.CursorPage.Side;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -30,24 +33,40 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     private final ResourceClient verticles;
     private final ConcurrencyLimits limits;
     private final PublicUrl publicUrl;
+    private final BodyReaders bodies;
 
-    ForwardToVerticle(ContractPath path, ResourceClient verticles, ConcurrencyLimits limits, PublicUrl publicUrl) {
+    ForwardToVerticle(
+            ContractPath path,
+            ResourceClient verticles,
+            ConcurrencyLimits limits,
+            PublicUrl publicUrl,
+            BodyReaders bodies) {
         this.path = path;
         this.verticles = verticles;
         this.limits = limits;
         this.publicUrl = publicUrl;
+        this.bodies = bodies;
     }
 
     @Override
     public void handle(RoutingContext context) {
         var action = OperationHandler.operationOf(context).action();
         limits.of(path.resourceType(), action)
-                .run(() -> verticles.send(path.resourceType(), requestOf(context)))
+                .run(() -> documentOf(context)
+                        .compose(document -> verticles.send(path.resourceType(), requestOf(context, document))))
                 .onSuccess(reply -> answer(context, reply))
                 .onFailure(context::fail);
     }
 
-    private ResourceRequest requestOf(RoutingContext context) {
+    private Future<Optional<RequestDocument>> documentOf(RoutingContext context) {
+        if (!OperationHandler.operationOf(context).takesDocument()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var body = RequestBodyHandler.of(context);
+        return bodies.read(body.length(), () -> Optional.of(new RequestDocument(Json.readDocument(body))));
+    }
+
+    private ResourceRequest requestOf(RoutingContext context, Optional<RequestDocument> document) {
         var operation = OperationHandler.operationOf(context);
         return new ResourceRequest(
                 operation.action(),
@@ -62,7 +81,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 Optional.empty(),
                 RequestId.of(context),
                 pageOf(context, operation, RequestQuery.of(context)),
-                operation.takesDocument() ? Optional.of(Json.read(RequestBodyHandler.of(context))) : Optional.empty());
+                document);
     }
 
     private static Preferences preferences(RoutingContext context) {

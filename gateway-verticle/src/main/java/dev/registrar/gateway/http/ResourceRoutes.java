@@ -4,6 +4,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.ScopeGate;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
@@ -19,9 +20,12 @@ public final class ResourceRoutes {
     private final Authentication authentication;
     private final HttpSettings settings;
     private final ConcurrencyLimits limits;
+    private final BodyReaders bodies;
 
-    public ResourceRoutes(ResourceClient verticles, Authentication authentication, HttpSettings settings) {
+    public ResourceRoutes(
+            ResourceClient verticles, BodyReaders bodies, Authentication authentication, HttpSettings settings) {
         this.verticles = verticles;
+        this.bodies = bodies;
         this.authentication = authentication;
         this.settings = settings;
         limits = new ConcurrencyLimits(settings.maxInFlight());
@@ -42,6 +46,6 @@ public final class ResourceRoutes {
                 new RequestQuery(),
                 new MediaTypeGate(),
                 new RequestBodyHandler(settings),
-                new ForwardToVerticle(path, verticles, limits, settings.publicAddress()));
+                new ForwardToVerticle(path, verticles, limits, settings.publicAddress(), bodies));
     }
 }

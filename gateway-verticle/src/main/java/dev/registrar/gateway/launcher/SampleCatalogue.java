@@ -5,6 +5,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -74,10 +75,10 @@ final class SampleCatalogue {
     private Future<ResourceReply> create(String type, JsonNode attributes, Map<String, ?> relationships) {
         var document = Json.write(out -> out.writePOJO(
                 Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
-        return verticles.send(type, request(Action.CREATE, Optional.of(Json.read(document))));
+        return verticles.send(type, request(Action.CREATE, Optional.of(new RequestDocument(Json.read(document)))));
     }
 
-    private static ResourceRequest request(Action action, Optional<JsonNode> document) {
+    private static ResourceRequest request(Action action, Optional<RequestDocument> document) {
         return new ResourceRequest(
                 action,
                 Deadline.in(TIMEOUT),

@@ -49,7 +49,7 @@ final class EnvelopeReader {
     private final Optional<String> self;
     private final Optional<String> requestId;
     private final Map<String, List<String>> query;
-    private final Optional<JsonNode> document;
+    private final Optional<RequestDocument> document;
 
     /**
      * Reads a body.
@@ -75,7 +75,7 @@ final class EnvelopeReader {
         query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
                 .map(this::readQuery)
                 .orElseGet(Map::of);
-        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT));
+        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::new);
         if (document.isPresent() && !action.map(Action::takesDocument).orElse(true)) {
             faults.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.DOCUMENT),
@@ -104,7 +104,7 @@ final class EnvelopeReader {
         return query;
     }
 
-    Optional<JsonNode> document() {
+    Optional<RequestDocument> document() {
         return document;
     }
 

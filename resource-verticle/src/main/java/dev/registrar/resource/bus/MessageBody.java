@@ -16,20 +16,41 @@ import io.vertx.core.json.JsonObject;
  * @param size in bytes
  */
 public record MessageBody(JsonNode object, int size) {
+    /** Of a short value, with its quotation marks and commas. */
+    private static final long TYPICAL_BYTES = 8;
 
     /**
      * Reads it.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_request} or {@code malformed_json} when it is
-     *     anything else
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_request}, {@code malformed_json} or
+     *     {@code body_too_large} when it is anything else
      */
     public static MessageBody of(Message<?> message) {
         var bytes = bytesOf(message.body());
-        var object = Json.read(bytes);
+        var object = Json.readMessage(bytes);
         if (!object.isObject()) {
             throw noObject();
         }
         return new MessageBody(object, bytes.length());
+    }
+
+    /** About how many bytes of JSON it is, which tells where it is read. */
+    public static long sizeOf(Message<?> message) {
+        return message.body() instanceof Buffer buffer ? buffer.length() : sizeOf(message.body(), Json.MAX_DEPTH);
+    }
+
+    private static long sizeOf(Object value, int levels) {
+        if (value instanceof JsonObject object && levels > 0) {
+            return object.stream()
+                    .mapToLong(member -> member.getKey().length() + sizeOf(member.getValue(), levels - 1))
+                    .sum();
+        }
+        if (value instanceof JsonArray array && levels > 0) {
+            return array.stream()
+                    .mapToLong(element -> sizeOf(element, levels - 1))
+                    .sum();
+        }
+        return TYPICAL_BYTES + (value instanceof String text ? text.length() : 0);
     }
 
     private static Buffer bytesOf(Object body) {

@@ -45,7 +45,7 @@ final class RequestMessage {
             writeQuery(out, request.query());
             if (request.document().isPresent()) {
                 out.writeFieldName(ResourceBus.DOCUMENT);
-                out.writeTree(request.document().get());
+                out.writeTree(request.document().get().tree());
             }
             out.writeEndObject();
         });

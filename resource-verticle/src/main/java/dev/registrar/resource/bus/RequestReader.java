@@ -17,16 +17,40 @@ public final class RequestReader {
     private final Message<?> message;
     private final BusSettings settings;
     private final Faults faults = new Faults();
-    private final Optional<MessageBody> body;
-    private final String requestId;
+    private final HeaderReader headers;
+    private final Deadline deadline;
+    private Optional<String> requestId = Optional.empty();
 
+    /** Reads the headers alone, when the message arrives: the time that its sender gives it begins. */
     public RequestReader(Message<?> message, BusSettings settings) {
         this.message = message;
         this.settings = settings;
-        body = readBody();
+        headers = new HeaderReader(message.headers(), faults);
+        deadline = Deadline.in(headers.timeout()
+                .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
+                .orElse(settings.replyTimeout()));
+    }
+
+    /** What names the request in errors and in the log: the sender's choice, or one that is made here. */
+    public String requestId() {
+        return requestId.orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    /**
+     * Reads the request.
+     *
+     * @throws JsonApiException {@code malformed_request} or {@code malformed_json} with everything that is wrong with the
+     *     message; {@code body_too_large} when its document is larger than HTTP allows
+     */
+    public ResourceRequest read() {
+        var body = readBody();
         requestId = body.map(read -> read.object().path(ResourceBus.REQUEST_ID).textValue())
                 .filter(ResourceRequest::isRequestId)
-                .orElseGet(() -> UUID.randomUUID().toString());
+                .or(() -> Optional.of(requestId()));
+        var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), faults));
+        faults.throwIfAny();
+        requireSize(body.orElseThrow());
+        return request(envelope.orElseThrow());
     }
 
     private Optional<MessageBody> readBody() {
@@ -38,29 +62,13 @@ public final class RequestReader {
         }
     }
 
-    /** What names the request in errors and in the log: the sender's choice, or one that is made here. */
-    public String requestId() {
-        return requestId;
-    }
-
-    /**
-     * Reads the request.
-     *
-     * @throws JsonApiException {@code malformed_request} or {@code malformed_json} with everything that is wrong with the
-     *     message; {@code body_too_large} when its document is larger than HTTP allows
-     */
-    public ResourceRequest read() {
-        var headers = new HeaderReader(message.headers(), faults);
-        var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), faults));
-        faults.throwIfAny();
-        requireSize(body.orElseThrow());
-        return request(headers, envelope.orElseThrow());
-    }
-
-    private ResourceRequest request(HeaderReader headers, EnvelopeReader envelope) {
+    private ResourceRequest request(EnvelopeReader envelope) {
+        if (headers.idempotencyKey().isPresent()) {
+            envelope.document().ifPresent(RequestDocument::prepareCanonicalText);
+        }
         return new ResourceRequest(
                 headers.action().orElseThrow(),
-                deadline(headers),
+                deadline,
                 headers.id(),
                 headers.relationship(),
                 headers.preconditions(),
@@ -69,15 +77,9 @@ public final class RequestReader {
                 envelope.caller(),
                 envelope.baseUrl(),
                 envelope.self(),
-                requestId,
+                requestId(),
                 envelope.query(),
                 envelope.document());
-    }
-
-    private Deadline deadline(HeaderReader headers) {
-        return Deadline.in(headers.timeout()
-                .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
-                .orElse(settings.replyTimeout()));
     }
 
     private void requireSize(MessageBody read) {

@@ -37,7 +37,7 @@ public record ResourceRequest(
         Optional<String> self,
         String requestId,
         Map<String, List<String>> query,
-        Optional<JsonNode> document) {
+        Optional<RequestDocument> document) {
     private static final int MAX_BASE_URL = 2_048;
     private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
@@ -50,6 +50,11 @@ public record ResourceRequest(
     /** Whether a text can name a request in errors and in the log. */
     public static boolean isRequestId(String text) {
         return REQUEST_ID.matcher(text).matches();
+    }
+
+    /** The request document, as it is read; empty when the request has none. */
+    public Optional<JsonNode> tree() {
+        return document.map(RequestDocument::tree);
     }
 
     /** Asks another verticle, for the same caller, for the resource that a client addressed by this related URL. */

@@ -29,6 +29,15 @@ public final class Json {
     /** A JSON:API document is at most eight levels deep; what is much deeper is an attack or a mistake. */
     public static final int MAX_DEPTH = 64;
 
+    /**
+     * How many tokens the document of a request has at most: brackets, names and values. The linkage of 16,000 resources has
+     * fewer.
+     */
+    public static final int MAX_TOKENS = 100_000;
+
+    /** What a message may have besides a document: a query with as many values as fit a URL, and the caller's scopes. */
+    private static final int MAX_ENVELOPE_TOKENS = 20_000;
+
     /** Whatever numbers mean, no sum of money, no time and no size has more digits, or a larger exponent. */
     private static final int MAX_NUMBER_LENGTH = 100;
 
@@ -38,11 +47,16 @@ public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // The JVM keeps interned names for all; those of strangers are new each time, and take most of the time.
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxNumberLength(MAX_NUMBER_LENGTH)
                     .build())
             .build();
+
+    private static final JsonFactory DOCUMENTS = withAtMost(MAX_TOKENS);
+    private static final JsonFactory MESSAGES = withAtMost(MAX_TOKENS + MAX_ENVELOPE_TOKENS);
 
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -61,15 +75,38 @@ public final class Json {
         void writeTo(JsonGenerator out) throws IOException;
     }
 
+    private static JsonFactory withAtMost(int tokens) {
+        return FACTORY.rebuild()
+                .streamReadConstraints(FACTORY.streamReadConstraints()
+                        .rebuild()
+                        .maxTokenCount(tokens)
+                        .build())
+                .build();
+    }
+
     /**
-     * Reads the one JSON value that these bytes are.
+     * Reads the one JSON value that these bytes are. They may be as many as this service itself writes.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one well-formed
      *     value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels, or when a number
      *     has more than 100 characters or an exponent beyond 1000
      */
     public static JsonNode read(Buffer bytes) {
-        try (var parser = FACTORY.createParser(decodeUtf8(bytes))) {
+        return read(bytes, FACTORY);
+    }
+
+    /** As {@link #read}, the document of a client; {@code body_too_large} when it has too many tokens. */
+    public static JsonNode readDocument(Buffer bytes) {
+        return read(bytes, DOCUMENTS);
+    }
+
+    /** As {@link #read}, the body of a message; {@code body_too_large} when it has too many tokens. */
+    public static JsonNode readMessage(Buffer bytes) {
+        return read(bytes, MESSAGES);
+    }
+
+    private static JsonNode read(Buffer bytes, JsonFactory factory) {
+        try (var parser = factory.createParser(decodeUtf8(bytes))) {
             return readTree(parser);
         } catch (CharacterCodingException e) {
             throw malformed("The body is not valid UTF-8.");
@@ -83,11 +120,22 @@ public final class Json {
             return Optional.ofNullable(MAPPER.<JsonNode>readTree(parser))
                     .orElseThrow(() -> malformed("The body is empty; a JSON:API document is needed."));
         } catch (JsonProcessingException e) {
+            if (hasTooManyTokens(parser)) {
+                throw ErrorCode.BODY_TOO_LARGE
+                        .because("The document has more than %d names, values and brackets; send fewer at once."
+                                .formatted(MAX_TOKENS))
+                        .asException();
+            }
             throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), reasonOf(e)));
         } catch (NumberFormatException outOfBounds) {
             throw malformed(
                     at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
         }
+    }
+
+    private static boolean hasTooManyTokens(JsonParser parser) {
+        var constraints = parser.streamReadConstraints();
+        return constraints.hasMaxTokenCount() && parser.currentTokenCount() > constraints.getMaxTokenCount();
     }
 
     /** A text that is the same for values that differ in the order of members alone (RFC 8259, 4: they are unordered). */

@@ -1,7 +1,7 @@
 package dev.registrar.resource.idempotency;
 
+import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.document.Json;
 import dev.registrar.resource.type.ResourceType;
 import java.util.TreeMap;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -23,7 +23,7 @@ record KeyedRequest(String caller, String key, String fingerprint) {
                 request.id().orElse(""),
                 request.relationship().orElse(""),
                 new TreeMap<>(request.query()).toString(),
-                request.document().map(Json::canonical).orElse(""));
+                request.document().map(RequestDocument::canonicalText).orElse(""));
         return new KeyedRequest(request.caller().identity(), key.value(), DigestUtils.sha256Hex(whole));
     }
 }

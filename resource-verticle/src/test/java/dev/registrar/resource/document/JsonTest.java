@@ -89,4 +89,18 @@ class JsonTest {
                 .hasMessageContaining("Line 2, column")
                 .hasMessageContaining("1000");
     }
+
+    @Example
+    void a_document_has_no_more_tokens_than_are_allowed() {
+        var most = Json.MAX_TOKENS - 2;
+        assertThat(Json.readDocument(zeros(most))).hasSize(most);
+        assertThatThrownBy(() -> Json.readDocument(zeros(most + 1)))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageContaining("more than 100000 names, values and brackets");
+        assertThat(Json.read(zeros(3 * most))).hasSize(3 * most);
+    }
+
+    private static Buffer zeros(int count) {
+        return Buffer.buffer("[0" + ",0".repeat(count - 1) + "]");
+    }
 }
