@@ -45,10 +45,10 @@ class TlsTest {
 
     @BeforeAll
     static void issue(Service service, @TempDir Path directory) throws IOException {
-        present = IssuedCertificate.issue("present", "-keyalg", "RSA");
+        present = IssuedCertificate.issue("present", "-keyalg", "RSA", "-keysize", "2048");
         renewed = IssuedCertificate.issue("renewed", "-keyalg", "EC", "-groupname", "secp256r1");
-        expired = IssuedCertificate.issue("expired", "-keyalg", "RSA", "-startdate", "-3d", "-validity", "1");
-        future = IssuedCertificate.issue("future", "-keyalg", "RSA", "-startdate", "+3d");
+        expired = IssuedCertificate.issue("expired", "-keyalg", "EC", "-startdate", "-3d", "-validity", "1");
+        future = IssuedCertificate.issue("future", "-keyalg", "EC", "-startdate", "+3d");
         files = new PemFiles(directory);
         files.write(present);
         port = gateway(files, service);
@@ -201,7 +201,7 @@ class TlsTest {
     @Test
     void a_key_of_another_certificate_stops_the_start(@TempDir Path directory, Service service) throws IOException {
         var wrong = new PemFiles(directory);
-        wrong.writeCertificate(present);
+        wrong.writeCertificate(renewed);
         wrong.writeKey(expired);
         expectNoStart(wrong, service, "must be PEM files with a certificate and its key");
     }

@@ -1,74 +1,55 @@
 package dev.registrar.gateway.testing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 
 /** A certificate authority of a test's own, which nobody trusts who is not told to. */
 public final class CertificateAuthority {
-    private static final char[] PASSWORD = "changeit".toCharArray();
     private static final String OWN = "authority";
 
     private final Path directory;
-    private final Path keys;
+    private final String name;
+    private final Keytool keys;
 
     /** Makes one whose files are in this directory. */
     public CertificateAuthority(Path directory, String name) {
         this.directory = directory;
-        keys = directory.resolve(name + ".p12");
-        generate(OWN, "-dname", "CN=" + name, "-ext", "bc:c");
-    }
-
-    private void generate(String alias, String... options) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair"));
-        command.addAll(List.of("-alias", alias, "-keyalg", "RSA", "-keystore", keys.toString()));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", new String(PASSWORD)));
-        command.addAll(List.of(options));
-        try {
-            var keytool = new ProcessBuilder(command).start();
-            Await.until("keytool is done", () -> !keytool.isAlive());
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        this.name = name;
+        keys = new Keytool(directory.resolve(name + ".jks"));
+        keys.generate(OWN, List.of("-keyalg", "EC", "-dname", "CN=" + name, "-ext", "bc:c"));
+        write(OWN + ".pem", Keytool.pem(keys.certificate(OWN)));
     }
 
     /** The authority's own certificate, a PEM file. */
     public Path certificate() {
-        return write(OWN + ".pem", OWN, false);
+        return file(OWN + ".pem");
     }
 
     /** Issues a certificate for a host, and gives its PEM file. */
     public Path issueFor(String host) {
-        generate(host, "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN);
-        return write(host + ".pem", host, false);
+        keys.generate(host, List.of("-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN));
+        return write(host + ".pem", Keytool.pem(keys.certificate(host)));
     }
 
     /** The key of a host's certificate, a PEM file that its owner alone may read. */
     public Path keyOf(String host) {
-        return write(host + ".key", host, true);
+        return write(host + ".key", Keytool.pem(keys.key(host)));
     }
 
-    private Path write(String file, String alias, boolean isKey) {
+    private Path file(String ending) {
+        return directory.resolve(name + "-" + ending);
+    }
+
+    private Path write(String ending, String content) {
         try {
-            var store = KeyStore.getInstance(keys.toFile(), PASSWORD);
-            var content = isKey
-                    ? store.getKey(alias, PASSWORD).getEncoded()
-                    : store.getCertificate(alias).getEncoded();
-            var label = isKey ? "PRIVATE KEY" : "CERTIFICATE";
-            var written = Files.writeString(
-                    directory.resolve(keys.getFileName() + "-" + file),
-                    "-----BEGIN %s-----%n%s%n-----END %s-----%n"
-                            .formatted(label, Base64.getMimeEncoder().encodeToString(content), label));
+            var written = Files.writeString(file(ending), content);
             return Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-------"));
-        } catch (IOException | GeneralSecurityException e) {
-            throw new AssertionError(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
