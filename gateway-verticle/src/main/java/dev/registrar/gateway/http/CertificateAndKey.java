@@ -37,12 +37,23 @@ final class CertificateAndKey {
      *     together
      */
     static Future<CertificateAndKey> load(Vertx vertx, HttpSettings settings) {
+        return read(vertx, settings).compose(files -> vertx.executeBlocking(() -> of(files, vertx)));
+    }
+
+    /** As {@link #load}; this pair itself where the files hold what they held. */
+    Future<CertificateAndKey> loadAgain(Vertx vertx, HttpSettings settings) {
+        return read(vertx, settings)
+                .compose(found -> found.equals(files)
+                        ? Future.succeededFuture(this)
+                        : vertx.executeBlocking(() -> of(found, vertx)));
+    }
+
+    private static Future<PemKeyCertOptions> read(Vertx vertx, HttpSettings settings) {
         return read(vertx, "http.tls-certificate", settings.tlsCertificate())
                 .compose(certificate -> read(vertx, "http.tls-key", settings.tlsKey())
                         .map(key -> new PemKeyCertOptions()
                                 .setCertValue(certificate)
-                                .setKeyValue(key)))
-                .compose(files -> vertx.executeBlocking(() -> of(files, vertx)));
+                                .setKeyValue(key)));
     }
 
     private static Future<Buffer> read(Vertx vertx, String setting, String file) {
@@ -115,9 +126,5 @@ final class CertificateAndKey {
 
     X509ExtendedKeyManager manager() {
         return manager;
-    }
-
-    boolean isSameAs(CertificateAndKey other) {
-        return files.equals(other.files);
     }
 }

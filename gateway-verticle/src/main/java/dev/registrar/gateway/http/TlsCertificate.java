@@ -61,7 +61,7 @@ final class TlsCertificate {
 
     /** Looks whether the files have changed, now and from time to time. */
     private void look() {
-        CertificateAndKey.load(vertx, settings)
+        inUse.loadAgain(vertx, settings)
                 .compose(this::use)
                 .onFailure(this::complain)
                 .onComplete(
@@ -70,7 +70,7 @@ final class TlsCertificate {
 
     private Future<Void> use(CertificateAndKey found) {
         found.requireValidAt(Instant.now());
-        if (!found.isSameAs(inUse)) {
+        if (found != inUse) {
             keys.use(found.manager());
             inUse = found;
             LOG.info("The renewed TLS certificate is used from now on");
