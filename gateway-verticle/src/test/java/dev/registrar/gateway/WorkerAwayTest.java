@@ -10,21 +10,19 @@ import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
-import dev.registrar.resource.development.EmbeddedDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** While nobody consumes the enrollment worker's address, registrations are accepted, and a worker finds them later. */
 class WorkerAwayTest {
-    private static EmbeddedDatabase database;
+    private static TestDatabase database;
     private static Vertx vertx;
     private static DeploymentOptions options;
     private static Client client;
@@ -32,7 +30,7 @@ class WorkerAwayTest {
 
     @BeforeAll
     static void a_service_without_a_worker() throws Exception {
-        database = EmbeddedDatabase.start(Path.of("target", "test-database-" + UUID.randomUUID()), true);
+        database = TestDatabase.start();
         vertx = Vertx.vertx();
         options = new DeploymentOptions().setConfig(Service.configuration(database.uri()));
         var gateway = new GatewayVerticle();

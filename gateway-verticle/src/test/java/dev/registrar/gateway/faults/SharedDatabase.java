@@ -3,12 +3,10 @@ package dev.registrar.gateway.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.resource.development.EmbeddedDatabase;
+import dev.registrar.gateway.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,18 +18,16 @@ final class SharedDatabase implements AutoCloseable {
     private static final Map<String, String> DURABLE =
             Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on", "max_connections", "60");
 
-    private final Path directory;
-    private final EmbeddedDatabase server;
+    private final TestDatabase server;
     private final List<String> command;
 
-    private SharedDatabase(Path directory, EmbeddedDatabase server) {
-        this.directory = directory;
+    private SharedDatabase(TestDatabase server) {
         this.server = server;
-        command = PostgresProcess.in(directory).command();
+        command = server.process().command();
     }
 
-    static SharedDatabase start(Path directory) throws IOException {
-        return new SharedDatabase(directory, EmbeddedDatabase.start(directory, true, DURABLE));
+    static SharedDatabase start() throws IOException {
+        return new SharedDatabase(TestDatabase.start(DURABLE));
     }
 
     String uri() {
@@ -43,7 +39,7 @@ final class SharedDatabase implements AutoCloseable {
     }
 
     void crash() {
-        PostgresProcess.in(directory).crash();
+        server.process().crash();
     }
 
     /** PostgreSQL does not run as root; as anybody else, it is started as it is. */
@@ -56,7 +52,7 @@ final class SharedDatabase implements AutoCloseable {
         try {
             var unused = new ProcessBuilder(started)
                     .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve("postgres.log").toFile())
+                    .redirectOutput(server.directory().resolve("postgres.log").toFile())
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

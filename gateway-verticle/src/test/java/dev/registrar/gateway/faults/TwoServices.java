@@ -16,7 +16,7 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
         var directory = Files.createDirectories(Path.of("target", "faults-" + UUID.randomUUID()));
         var behaviour = directory.resolve("behaviour").toAbsolutePath();
         Files.writeString(behaviour, "confirm");
-        var database = SharedDatabase.start(directory);
+        var database = SharedDatabase.start();
         var services = new TwoServices(
                 database, Node.start(database.uri(), behaviour), Node.start(database.uri(), behaviour), behaviour);
         try (var session = services.session()) {

@@ -3,31 +3,29 @@ package dev.registrar.gateway.testing;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.launcher.Deployment;
-import dev.registrar.resource.development.EmbeddedDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.UUID;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
 /** The running service that tests call: every part real, on free ports. */
 public final class Service implements AutoCloseable {
-    private final Path directory;
-    private final EmbeddedDatabase database;
+    private final TestDatabase database;
     private final Vertx vertx;
     private final Deployment deployment;
     private final int port;
+    private final Queue<String> otherGateways = new ConcurrentLinkedQueue<>();
 
-    private Service(Path directory, EmbeddedDatabase database, Vertx vertx, JsonObject configuration) {
-        this.directory = directory;
+    private Service(TestDatabase database, Vertx vertx, JsonObject configuration) {
         this.database = database;
         this.vertx = vertx;
         deployment = new Deployment(vertx, configuration);
@@ -54,10 +52,8 @@ public final class Service implements AutoCloseable {
      * @param way gives the URI by which the service reaches its database, from that of the database
      */
     public static Service start(JsonObject sections, UnaryOperator<String> way) throws Exception {
-        var directory = Path.of("target", "test-database-" + UUID.randomUUID());
-        var database = EmbeddedDatabase.start(directory, true);
+        var database = TestDatabase.start();
         return new Service(
-                directory,
                 database,
                 Vertx.vertx(),
                 configuration(way.apply(database.uri())).mergeIn(sections, true));
@@ -107,7 +103,7 @@ public final class Service implements AutoCloseable {
     }
 
     public PostgresProcess postgres() {
-        return PostgresProcess.in(directory);
+        return database.process();
     }
 
     public Vertx vertx() {
@@ -123,8 +119,16 @@ public final class Service implements AutoCloseable {
     public int startGateway(JsonObject sections) {
         var configuration = configuration(databaseUri()).mergeIn(sections, true);
         var gateway = new GatewayVerticle();
-        Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        otherGateways.add(
+                Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration))));
         return gateway.port();
+    }
+
+    /** Stops all gateways but the service's own. */
+    void stopOtherGateways() {
+        for (var gateway = otherGateways.poll(); gateway != null; gateway = otherGateways.poll()) {
+            Await.success(vertx.undeploy(gateway));
+        }
     }
 
     /** A client of what operators are offered. */

@@ -1,14 +1,15 @@
 package dev.registrar.gateway.testing;
 
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the running service. It is started once for all test classes, so a test makes the resources that it needs,
- * under names of its own.
+ * under names of its own; gateways that a class starts are stopped at its end.
  */
-public final class ServiceExtension implements ParameterResolver {
+public final class ServiceExtension implements ParameterResolver, AfterAllCallback {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(ServiceExtension.class);
 
@@ -20,6 +21,14 @@ public final class ServiceExtension implements ParameterResolver {
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Service.class, key -> start(), Service.class);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        var service = context.getRoot().getStore(NAMESPACE).get(Service.class, Service.class);
+        if (service != null) {
+            service.stopOtherGateways();
+        }
     }
 
     private static Service start() {
