@@ -13,6 +13,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -68,13 +69,13 @@ class AuthorizationMatrixTest {
 
     private static final String ALL_SCOPES = "read create update delete";
 
-    private AuthorizationServer authorizationServer;
-    private String url;
-    private Map<String, String> ids;
-    private Map<String, String> documents;
+    private static AuthorizationServer authorizationServer;
+    private static String url;
+    private static Map<String, String> ids;
+    private static Map<String, String> documents;
 
-    @BeforeEach
-    void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
+    @BeforeAll
+    static void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         var settings = authorizationServer
                 .settings()
@@ -101,22 +102,26 @@ class AuthorizationMatrixTest {
     @EnumSource
     void every_operation_is_answered_by_its_scope(Credentials credentials, Service service) throws SQLException {
         var client = client(credentials);
-        for (var operation : operations(service, credentials)) {
-            var before = stateOf(service);
-            var path = operation.path()
-                    + (credentials == Credentials.TOKEN_IN_THE_QUERY ? "?access_token=" + token(claims -> claims) : "");
-            var answer = client.send(operation.method(), path, operation.document());
-            var expected = operation.isRead() ? credentials.whenReading : credentials.whenChanging;
-            if (expected == 0) {
-                assertThat(answer.status()).as(operation.toString()).isNotIn(401, 403, 405, 500);
-            } else {
-                assertThat(answer.status()).as(operation.toString()).isEqualTo(expected);
-                assertThat(stateOf(service)).as(operation.toString()).isEqualTo(before);
+        try (var session = service.databaseSession()) {
+            var before = stateOf(session);
+            for (var operation : operations(service, credentials)) {
+                var path = operation.path()
+                        + (credentials == Credentials.TOKEN_IN_THE_QUERY
+                                ? "?access_token=" + token(claims -> claims)
+                                : "");
+                var answer = client.send(operation.method(), path, operation.document());
+                var expected = operation.isRead() ? credentials.whenReading : credentials.whenChanging;
+                if (expected == 0) {
+                    assertThat(answer.status()).as(operation.toString()).isNotIn(401, 403, 405, 500);
+                } else {
+                    assertThat(answer.status()).as(operation.toString()).isEqualTo(expected);
+                    assertThat(stateOf(session)).as(operation.toString()).isEqualTo(before);
+                }
             }
         }
     }
 
-    private Client client(Credentials credentials) {
+    private static Client client(Credentials credentials) {
         var anonymous = Client.of(url);
         var now = Instant.now().getEpochSecond();
         return switch (credentials) {
@@ -146,19 +151,19 @@ class AuthorizationMatrixTest {
         return claims;
     }
 
-    private JsonObject claims() {
+    private static JsonObject claims() {
         return authorizationServer.claims(ALL_SCOPES);
     }
 
-    private String token(UnaryOperator<JsonObject> change) {
+    private static String token(UnaryOperator<JsonObject> change) {
         return authorizationServer.token(change.apply(claims()));
     }
 
-    private Client bearer(String token) {
+    private static Client bearer(String token) {
         return Client.of(url).withHeader("Authorization", "Bearer " + token);
     }
 
-    private Client browser() {
+    private static Client browser() {
         var opened = Client.of(url).withCredentials("admin", "admin").send("POST", "/v1/sessions/", Optional.empty());
         return Client.of(url)
                 .withHeader(
@@ -171,7 +176,7 @@ class AuthorizationMatrixTest {
     }
 
     /** The operations on the resources of this test; on absent ones where they would be carried out. */
-    private List<Operation> operations(Service service, Credentials credentials) {
+    private static List<Operation> operations(Service service, Credentials credentials) {
         var paths = new JsonObject(service.anonymous().get("/v1/openapi.json").body()).getJsonObject("paths");
         List<Operation> operations = new ArrayList<>();
         paths.forEach(path -> {
@@ -189,7 +194,7 @@ class AuthorizationMatrixTest {
         return operations;
     }
 
-    private Operation operation(String method, String path, String type) {
+    private static Operation operation(String method, String path, String type) {
         var document = path.contains("/relationships/")
                 ? "{\"data\": []}"
                 : documents.get(type).replaceFirst("\"type\"", "\"id\": \"%s\", \"type\"".formatted(ids.get(type)));
@@ -201,9 +206,8 @@ class AuthorizationMatrixTest {
     }
 
     /** All that is stored, as one text. */
-    private static String stateOf(Service service) throws SQLException {
-        try (var session = service.databaseSession();
-                var sql = session.createStatement();
+    private static String stateOf(Connection session) throws SQLException {
+        try (var sql = session.createStatement();
                 var state = sql.executeQuery("""
                         SELECT (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM course.courses t),
                                (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM course.course_terms t),

@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,8 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class BoundCallerTest {
     private static final String ALL = "read create update delete";
 
-    private AuthorizationServer authorizationServer;
-    private String url;
+    private static AuthorizationServer authorizationServer;
+    private static String url;
+
     private String course;
     private String otherCourse;
     private String alice;
@@ -33,11 +35,15 @@ class BoundCallerTest {
     private String ofAlice;
     private String ofBob;
 
-    @BeforeEach
-    void two_persons_with_a_registration_each(Service service, Vertx vertx) {
+    @BeforeAll
+    static void a_gateway_that_binds_callers(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         var settings = authorizationServer.settings().put("oauth2-uni-claim", "uni");
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
+    }
+
+    @BeforeEach
+    void two_persons_with_a_registration_each(Service service) {
         course = newCourse(service);
         otherCourse = newCourse(service);
         alice = unique("alice");
@@ -58,7 +64,7 @@ class BoundCallerTest {
                 .id();
     }
 
-    private Client caller(JsonObject claims) {
+    private static Client caller(JsonObject claims) {
         return Client.of(url).withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
     }
 

@@ -8,19 +8,19 @@ import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Where a login scope and a group scope are configured, nobody uses the service by an access token without them. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class OrganizationScopesTest {
-    private AuthorizationServer authorizationServer;
-    private Client anonymous;
+    private static AuthorizationServer authorizationServer;
+    private static Client anonymous;
 
-    @BeforeEach
-    void a_gateway_that_demands_scopes(Service service, Vertx vertx) {
+    @BeforeAll
+    static void a_gateway_that_demands_scopes(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         var port = service.startGateway(
                 "authentication",
@@ -31,12 +31,12 @@ class OrganizationScopesTest {
         anonymous = Client.of("http://127.0.0.1:" + port);
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         authorizationServer.close();
     }
 
-    private Client bearer(String scopes) {
+    private static Client bearer(String scopes) {
         var token = authorizationServer.token(authorizationServer.claims(scopes));
         return anonymous.withHeader("Authorization", "Bearer " + token);
     }

@@ -13,6 +13,9 @@ import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -23,7 +26,15 @@ final class TokenSigner {
     private static final KeyPair ELLIPTIC_KEYS = keyPair("EC", 384);
     private static final String ELLIPTIC_KEY_ID = "elliptic";
 
-    private final KeyPair keys = keyPair("RSA", 2048);
+    /** Made once, as that takes a while: signers take them in turn, so that one has other keys than the one before it. */
+    private static final List<KeyPair> RSA_KEYS =
+            Stream.generate(() -> keyPair("RSA", 2048)).limit(2).toList();
+
+    private static final AtomicInteger NUMBER_OF_SIGNERS = new AtomicInteger();
+
+    private final int number = NUMBER_OF_SIGNERS.getAndIncrement();
+    private final KeyPair keys = RSA_KEYS.get(number % RSA_KEYS.size());
+    private final KeyPair keysOfSomebodyElse = RSA_KEYS.get((number + 1) % RSA_KEYS.size());
     private final String keyId = Documents.unique("key-");
 
     /** The keys, with others among them of which a resource server makes nothing. */
@@ -76,10 +87,7 @@ final class TokenSigner {
 
     /** Signed by somebody else, under the name of this key. */
     String forged(JsonObject claims) {
-        return signed(
-                content(header(), claims.encode()),
-                "SHA256withRSA",
-                keyPair("RSA", 2048).getPrivate());
+        return signed(content(header(), claims.encode()), "SHA256withRSA", keysOfSomebodyElse.getPrivate());
     }
 
     /** Signed with the public key, taken for a shared secret. */
