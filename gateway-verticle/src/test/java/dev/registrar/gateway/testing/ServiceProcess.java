@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 public final class ServiceProcess {
     private static final String FAILED_START = "Registrar cannot start: ";
 
+    /** For a JVM that lives for seconds: it starts by half the work. */
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Process process;
     private final Path output;
 
@@ -43,6 +46,7 @@ public final class ServiceProcess {
             var output = Files.createTempFile("service", ".log");
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(SHORT_LIVED);
             command.addAll(program);
             command.addAll(List.of(arguments));
             var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
