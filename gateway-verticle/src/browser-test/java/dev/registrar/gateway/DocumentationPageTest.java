@@ -8,7 +8,6 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +20,12 @@ class DocumentationPageTest {
 
     private DocumentationPage documentation;
 
-    @BeforeEach
-    void open_the_page(Service service) {
-        documentation = CHROMIUM.open(service.url());
+    private void open(String url) {
+        documentation = CHROMIUM.open(url);
     }
 
     @AfterEach
-    void close_it() {
+    void close_the_page() {
         documentation.close();
     }
 
@@ -37,7 +35,8 @@ class DocumentationPageTest {
     }
 
     @Test
-    void every_operation_is_shown_without_a_complaint_of_the_browser() {
+    void every_operation_is_shown_without_a_complaint_of_the_browser(Service service) {
+        open(service.url());
         assertThat(documentation.page()).hasTitle("Registrar API");
         assertThat(documentation.page().locator("header")).containsText("register people for courses");
         assertThat(documentation.operation("Read a page of the courses.")).isVisible();
@@ -50,7 +49,8 @@ class DocumentationPageTest {
     }
 
     @Test
-    void it_fits_any_window_with_a_margin_and_shows_the_version_of_the_contract() {
+    void it_fits_any_window_with_a_margin_and_shows_the_version_of_the_contract(Service service) {
+        open(service.url());
         assertThat(documentation.operation("Open a session.")).isVisible();
         for (var width : List.of(390, 1280, 1920)) {
             documentation.expectTidyLayout(width);
@@ -62,14 +62,15 @@ class DocumentationPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", Chromium.OTHER_NAME})
     void without_credentials_the_page_shows_401_and_the_browser_asks_for_no_password(String host, Service service) {
-        documentation.page().navigate(service.url().replace("127.0.0.1", host) + "/v1/openapi");
+        open(service.url().replace("127.0.0.1", host));
         var dialogs = documentation.watchForLoginDialogs();
         documentation.tryOut("Read a page of the courses.", "401");
         assertThat(dialogs).isEmpty();
     }
 
     @Test
-    void a_person_authorizes_and_tries_find_courses_out_with_the_media_type_that_is_described() {
+    void a_person_authorizes_and_tries_find_courses_out_with_the_media_type_that_is_described(Service service) {
+        open(service.url());
         var basic = documentation.authorization("Basic");
         basic.locator("input[name=username]").fill("reader");
         basic.locator("input[type=password]").fill("reader");
