@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the service, in a JVM that knows none of its classes yet, and tells how long a task on an event loop has computed at
@@ -20,6 +22,7 @@ final class WatchedStart {
     /** What it tells, with the milliseconds as the first group. */
     static final String LONGEST_TASK = "The longest task on an event loop computed for (\\d+) ms";
 
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedStart.class);
     private static final Duration SAMPLING_INTERVAL = Duration.ofMillis(2);
 
     private static final int MANY_THREADS = 1_000;
@@ -40,7 +43,7 @@ final class WatchedStart {
         sampler.start();
         var configuration = Service.configuration(System.getenv("REGISTRAR_DATABASE_URI"));
         Await.success(new Deployment(Vertx.vertx(), configuration).start());
-        System.out.println(LONGEST_TASK.replace("(\\d+)", Long.toString(watch.longestMillis())));
+        LOG.info(LONGEST_TASK.replace("(\\d+)", "{}"), watch.longestMillis());
         System.exit(0);
     }
 
