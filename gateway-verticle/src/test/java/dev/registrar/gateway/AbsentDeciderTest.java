@@ -8,20 +8,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.RecordedLog;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** While another verticle is to decide and there is none, registrations wait for it: nobody else decides. */
 class AbsentDeciderTest {
     private static List<Answer> registerThree(DecidedService enrollment) {
-        List<Answer> accepted = new ArrayList<>();
-        for (var person = 0; person < 3; person++) {
-            accepted.add(enrollment.register(unique("waiting")).expectStatus(202));
-        }
-        return accepted;
+        Queue<Answer> accepted = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(
+                List.of("ann", "bob", "eve"),
+                person -> accepted.add(enrollment.register(unique(person)).expectStatus(202)));
+        return List.copyOf(accepted);
     }
 
     @Test

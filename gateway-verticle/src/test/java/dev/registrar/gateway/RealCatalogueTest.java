@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RealCatalogueTest {
     private static final Logger LOG = LoggerFactory.getLogger(RealCatalogueTest.class);
-    private static final int MOST_REGISTRATIONS = 3_000;
+    private static final int MOST_REGISTRATIONS = 2_000;
 
     private static final Map<String, String> COURSE_IDS = new ConcurrentHashMap<>();
     private static final Map<String, String> REGISTRATION_IDS = new ConcurrentHashMap<>();

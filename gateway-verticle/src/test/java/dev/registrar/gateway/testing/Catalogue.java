@@ -81,14 +81,12 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
         return sample();
     }
 
-    /** Up to so many enrollments, from all courses in turn; the people have generated names. */
+    /** Up to so many enrollments, of one course after the other; the people have generated names. */
     public List<Enrollment> enrollments(int most) {
         return offerings.stream()
                 .flatMap(offering -> IntStream.range(0, offering.enrolled())
-                        .mapToObj(number -> Map.entry(number, offering.courseIdentifier())))
-                .sorted(Map.Entry.comparingByKey())
+                        .mapToObj(number -> new Enrollment("student" + number, offering.courseIdentifier())))
                 .limit(most)
-                .map(seat -> new Enrollment("student" + seat.getKey(), seat.getValue()))
                 .toList();
     }
 

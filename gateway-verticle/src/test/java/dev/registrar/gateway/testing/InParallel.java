@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** Does many things at a time, as the clients of a university do. */
 public final class InParallel {
-    private static final int CLIENTS = 16;
+    private static final int CLIENTS = 24;
 
     private InParallel() {}
 
