@@ -27,14 +27,34 @@ import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
+    private final Function<Vertx, Future<Contract>> contract;
     private volatile int port;
+
+    public GatewayVerticle() {
+        this(Contract::load);
+    }
+
+    /**
+     * Makes a gateway whose contract somebody else reads.
+     *
+     * @param contract which several gateways may share
+     */
+    public GatewayVerticle(Future<Contract> contract) {
+        this(vertx -> Future.fromCompletionStage(contract.toCompletionStage(), vertx.getOrCreateContext()));
+    }
+
+    private GatewayVerticle(Function<Vertx, Future<Contract>> contract) {
+        this.contract = contract;
+    }
 
     /** Where the started server listens: a configured port 0 has become a real one. */
     public int port() {
@@ -48,7 +68,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var options = ServerOptions.of(vertx, settings);
         var users = UsersFile.load(vertx, logins);
         Future.all(options, users)
-                .compose(loaded -> Contract.load(vertx))
+                .compose(loaded -> contract.apply(vertx))
                 .map(contract -> router(contract, settings, logins, users.result()))
                 .compose(router -> listen(options.result(), router, settings))
                 .onSuccess(server -> port = server.actualPort())

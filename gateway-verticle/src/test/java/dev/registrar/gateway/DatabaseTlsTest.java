@@ -2,8 +2,7 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.course.CourseTerms;
-import dev.registrar.course.Courses;
+import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.CertificateAuthority;
 import dev.registrar.gateway.testing.Service;
@@ -12,7 +11,6 @@ import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -96,8 +94,7 @@ class DatabaseTlsTest {
     }
 
     private static Future<Void> migrate(DatabaseSettings settings) {
-        return completed(
-                Migrations.run(service.vertx(), settings, "course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE)));
+        return completed(Migrations.run(service.vertx(), settings, CourseVerticle.SCHEMA));
     }
 
     private static Future<Database> open(DatabaseSettings settings) {

@@ -4,18 +4,16 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.course.CourseTerms;
-import dev.registrar.course.Courses;
+import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.registration.Registrations;
+import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
-import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
-import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,12 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A database of the time when identifiers could differ in the case of their letters alone. */
 @ExtendWith(ServiceExtension.class)
 class IdentifierMigrationTest {
-    private static final Map<String, ResourceTypes> TYPES = Map.of(
-            "course",
-            ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE),
-            "registration",
-            ResourceTypes.of(Registrations.TYPE));
-
     private static void execute(String databaseUri, String... statements) throws SQLException {
         try (var session = Service.databaseSession(databaseUri);
                 var statement = session.createStatement()) {
@@ -44,10 +36,9 @@ class IdentifierMigrationTest {
         return service.databaseUri().replaceAll("/postgres$", "/" + name);
     }
 
-    private static void migrate(Service service, String databaseUri, String schema) {
+    private static void migrate(Service service, String databaseUri, Schema schema) {
         var settings = Service.configuration(databaseUri).getJsonObject("database");
-        Await.success(Migrations.run(
-                service.vertx(), Settings.read(settings, DatabaseSettings.class), schema, TYPES.get(schema)));
+        Await.success(Migrations.run(service.vertx(), Settings.read(settings, DatabaseSettings.class), schema));
     }
 
     /** As an earlier version of the service left it. */
@@ -74,27 +65,28 @@ class IdentifierMigrationTest {
         var database = newDatabase(service);
         migrateTo(database, "course", "1");
         insertCourses(database, "mat1", "MAT1", "other");
-        assertThatThrownBy(() -> migrate(service, database, "course"))
+        assertThatThrownBy(() -> migrate(service, database, CourseVerticle.SCHEMA))
                 .hasRootCauseInstanceOf(SQLException.class)
                 .rootCause()
                 .hasMessageContaining("mat1, MAT1");
         execute(database, "UPDATE course.courses SET course_identifier = 'MAT2' WHERE course_identifier = 'MAT1'");
-        assertThatCode(() -> migrate(service, database, "course")).doesNotThrowAnyException();
+        assertThatCode(() -> migrate(service, database, CourseVerticle.SCHEMA)).doesNotThrowAnyException();
     }
 
     @Test
     void one_with_two_registrations_of_a_person_is_refused_by_the_uni(Service service) throws SQLException {
         var database = newDatabase(service);
-        migrate(service, database, "course");
+        migrate(service, database, CourseVerticle.SCHEMA);
         migrateTo(database, "registration", "3");
         insertCourses(database, "mat1");
         execute(database, """
                 INSERT INTO registration.registrations (uni, enrollment, course_id)
                 SELECT uni, 'confirmed', id FROM course.courses, (VALUES ('ab1'), ('AB1')) AS people (uni)""");
-        assertThatThrownBy(() -> migrate(service, database, "registration"))
+        assertThatThrownBy(() -> migrate(service, database, RegistrationVerticle.SCHEMA))
                 .rootCause()
                 .hasMessageContaining("ab1, AB1 for course");
         execute(database, "DELETE FROM registration.registrations WHERE uni = 'AB1'");
-        assertThatCode(() -> migrate(service, database, "registration")).doesNotThrowAnyException();
+        assertThatCode(() -> migrate(service, database, RegistrationVerticle.SCHEMA))
+                .doesNotThrowAnyException();
     }
 }

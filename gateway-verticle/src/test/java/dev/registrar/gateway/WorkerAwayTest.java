@@ -5,17 +5,19 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 
-import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.Role;
+import dev.registrar.gateway.launcher.Roles;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
-import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,11 +35,9 @@ class WorkerAwayTest {
         database = TestDatabase.start();
         vertx = Vertx.vertx();
         options = new DeploymentOptions().setConfig(Service.configuration(database.uri()));
-        var gateway = new GatewayVerticle();
-        Await.success(vertx.deployVerticle(new CourseVerticle(), options));
-        Await.success(vertx.deployVerticle(new RegistrationVerticle(), options));
-        Await.success(vertx.deployVerticle(gateway, options));
-        client = Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
+        var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 2);
+        var port = Await.success(new Deployment(vertx, options.getConfig(), roles).start());
+        client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         course = newCourse();
     }
 

@@ -10,13 +10,12 @@ import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
-import dev.registrar.resource.store.Migrations;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.ScanLane;
 import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +24,8 @@ import java.util.Map;
 
 /** The resource types of one verticle: their store, and their place on the event bus. */
 public final class ResourceService {
+    private static final int LANES_OF_A_POOL = 3;
+
     private final Vertx vertx;
     private final BusSettings bus;
     private final ResourceStore store;
@@ -34,20 +35,15 @@ public final class ResourceService {
     private final Events events;
 
     private ResourceService(
-            Vertx vertx,
-            BusSettings bus,
-            TimeLimits limits,
-            ResourceTypes types,
-            Lanes lanes,
-            String schema,
-            Events events) {
+            Vertx vertx, BusSettings bus, TimeLimits limits, Schema schema, Lanes lanes, Events events) {
         this.vertx = vertx;
         this.bus = bus;
         this.events = events;
+        var types = schema.types();
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
-        keys = new IdempotencyKeys(lanes.changing(), changes, schema, limits.reply());
+        keys = new IdempotencyKeys(lanes.changing(), changes, schema.name(), limits.reply());
         keys.pruneRegularly(vertx);
     }
 
@@ -65,22 +61,26 @@ public final class ResourceService {
     }
 
     /**
-     * Connects to the database, brings the verticle's schema up to date, and publishes what happens to it.
+     * Connects to the database, whose schema is up to date, and publishes what happens to it.
      *
      * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
      *     {@code events}
-     * @param schema the PostgreSQL schema of these types
      * @return fails when a setting is wrong or the database cannot be used
      */
-    public static Future<ResourceService> open(Vertx vertx, JsonObject config, String schema, ResourceTypes types) {
+    public static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
         var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
         var bus = BusSettings.in(config);
         var limits = TimeLimits.in(config);
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Lanes.open(vertx, settings)
-                .compose(lanes -> Migrations.run(vertx, settings, schema, types).map(lanes))
-                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
-                        .map(published -> new ResourceService(vertx, bus, limits, types, lanes, schema, published)));
+                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
+                        .map(published -> new ResourceService(vertx, bus, limits, schema, lanes, published)));
+    }
+
+    /** How many connections to the database one service opens at most. */
+    public static int connections(JsonObject config) {
+        var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        return LANES_OF_A_POOL * settings.poolSize() + ScanLane.connections(settings);
     }
 
     /** Ends what goes on without a request. Completes when nothing of it is under way any more. */

@@ -2,9 +2,12 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.type.Schema;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -20,9 +23,11 @@ import java.util.function.Supplier;
 
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
+    /** Each after those that it refers to. */
+    static final List<Schema> SCHEMAS = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA);
+
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final OperationsVerticle operations = new OperationsVerticle(meters);
-    private final GatewayVerticle gateway = new GatewayVerticle();
     private final Vertx vertx;
     private final JsonObject configuration;
     private final Roles roles;
@@ -40,18 +45,35 @@ public final class Deployment {
     }
 
     /**
-     * Starts the verticles, those first that others need: the registrations' schema refers to the courses', and nobody
-     * should reach the gateway before there is something behind it.
+     * Brings the schemas up to date, starts the verticles, and last the gateway: nobody should reach it before there is
+     * something behind it. The contract is read meanwhile.
      *
      * @return the port on which the gateway listens; 0 without a gateway
      */
     public Future<Integer> start() {
-        return deployIfTaken(Role.COURSE, CourseVerticle::new)
-                .compose(done -> deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new))
-                .compose(done -> deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters)))
+        if (!roles.include(Role.GATEWAY)) {
+            return startBehindGateway().map(0);
+        }
+        var contract = Contract.load(vertx);
+        return startBehindGateway().compose(done -> deployGateways(contract));
+    }
+
+    private Future<Void> startBehindGateway() {
+        return prepareDatabase()
+                .compose(done -> Future.all(
+                        deployIfTaken(Role.COURSE, CourseVerticle::new),
+                        deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new),
+                        deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters))))
                 .compose(done -> vertx.deployVerticle(operations, options(configuration)))
-                .compose(done -> roles.include(Role.GATEWAY) ? deployGateways() : Future.succeededFuture())
-                .map(done -> gateway.port());
+                .mapEmpty();
+    }
+
+    private Future<Void> prepareDatabase() {
+        if (!roles.needDatabase()) {
+            return Future.succeededFuture();
+        }
+        var database = new NodeDatabase(vertx, configuration);
+        return database.requireServer(roles.connections(configuration)).compose(server -> database.migrate(SCHEMAS));
     }
 
     /** The port where operators look; 0 when they are offered nothing. */
@@ -64,9 +86,12 @@ public final class Deployment {
     }
 
     /** All share the port of the first one, which may be any free one. */
-    private Future<Void> deployGateways() {
-        return vertx.deployVerticle(gateway, options(configuration))
-                .compose(done -> deploy(GatewayVerticle::new, roles.instances() - 1, onPort(gateway.port())));
+    private Future<Integer> deployGateways(Future<Contract> contract) {
+        var first = new GatewayVerticle(contract);
+        return vertx.deployVerticle(first, options(configuration))
+                .compose(done ->
+                        deploy(() -> new GatewayVerticle(contract), roles.instances() - 1, onPort(first.port())))
+                .map(done -> first.port());
     }
 
     private JsonObject onPort(int port) {

@@ -2,8 +2,12 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.UsersFile;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import java.util.List;
 
@@ -15,9 +19,9 @@ final class DevelopmentPasswords {
     private final Vertx vertx;
     private final AuthenticationSettings settings;
 
-    DevelopmentPasswords(Vertx vertx, AuthenticationSettings settings) {
+    DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
-        this.settings = settings;
+        settings = Settings.read(configuration.getJsonObject("authentication"), AuthenticationSettings.class);
     }
 
     /** Fails when one of them would open the service. */
@@ -31,8 +35,9 @@ final class DevelopmentPasswords {
         return Future.join(attempts)
                 .transform(tried -> attempts.stream().noneMatch(Future::succeeded)
                         ? Future.succeededFuture()
-                        : Future.failedFuture(
-                                new IllegalStateException("%s has a password of development, which everybody knows; "
+                        : Future.failedFuture(new StartException(
+                                StartFault.CONFIGURATION,
+                                "%s has a password of development, which everybody knows; "
                                                 .formatted(settings.usersFile())
                                         + "give its users others, or set authentication.basic to false")));
     }

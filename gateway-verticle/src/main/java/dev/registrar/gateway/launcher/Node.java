@@ -1,8 +1,6 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.cluster.Cluster;
-import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -27,11 +25,7 @@ final class Node implements Start.Startable {
 
     @Override
     public void start() {
-        if (roles.needDatabase()
-                && configuration.getJsonObject("database").getString("uri").isBlank()) {
-            throw new IllegalArgumentException(
-                    "database.uri must name a PostgreSQL; only the development launcher has one");
-        }
+        RequiredSettings.requireIn(configuration, roles);
         (clustered ? Cluster.join() : Future.succeededFuture(Vertx.vertx()))
                 .onSuccess(made -> vertx = Optional.of(made))
                 .compose(this::deploy)
@@ -46,11 +40,9 @@ final class Node implements Start.Startable {
     }
 
     private Future<Void> refusePasswords(Vertx made) {
-        if (!roles.include(Role.GATEWAY)) {
-            return Future.succeededFuture();
-        }
-        var users = Settings.read(configuration.getJsonObject("authentication"), AuthenticationSettings.class);
-        return new DevelopmentPasswords(made, users).refuse();
+        return roles.include(Role.GATEWAY)
+                ? new DevelopmentPasswords(made, configuration).refuse()
+                : Future.succeededFuture();
     }
 
     private void announce(int port) {

@@ -1,5 +1,8 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.resource.ResourceService;
+import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 
 /** A part of the service that a node may take. */
@@ -12,6 +15,15 @@ public enum Role {
     REGISTRATION,
     /** Decides on enrollments, or has another verticle decide. */
     ENROLLMENT;
+
+    /** How many connections to the database an instance opens at most. */
+    int connections(JsonObject configuration) {
+        return switch (this) {
+            case GATEWAY -> 0;
+            case COURSE, REGISTRATION -> ResourceService.connections(configuration);
+            case ENROLLMENT -> EnrollmentWorker.connections(configuration);
+        };
+    }
 
     /** As the command line writes it. */
     @Override

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.launcher;
 
+import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,9 +17,6 @@ public record Roles(Set<Role> taken, int instances) {
 
     public Roles {
         taken = Set.copyOf(taken);
-        if (instances < 1) {
-            throw new IllegalArgumentException("--instances must be at least 1");
-        }
     }
 
     boolean include(Role role) {
@@ -27,6 +25,14 @@ public record Roles(Set<Role> taken, int instances) {
 
     boolean needDatabase() {
         return !taken.equals(Set.of(Role.GATEWAY));
+    }
+
+    /** How many connections to the database they open at most. */
+    int connections(JsonObject configuration) {
+        return instances
+                * taken.stream()
+                        .mapToInt(role -> role.connections(configuration))
+                        .sum();
     }
 
     @Override

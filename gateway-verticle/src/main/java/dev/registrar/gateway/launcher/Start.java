@@ -1,5 +1,7 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +20,8 @@ final class Start {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
+    private static final int UNEXPECTED = 1;
+
     private Start() {}
 
     /** What starts in this process, and stops before the process ends. */
@@ -27,7 +31,7 @@ final class Start {
         void stop();
     }
 
-    /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with status 1. */
+    /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
     static void orExplain(Supplier<Startable> supplied) {
         try {
             startOrStop(supplied.get());
@@ -77,7 +81,15 @@ final class Start {
             LOG.error("The start failed unexpectedly", failure);
         }
         LOG.error("Registrar cannot start: {}", inOneLine(String.valueOf(failure.getMessage())));
-        System.exit(1);
+        System.exit(exitCode(failure));
+    }
+
+    /** As the help of the command line lists them. */
+    static int exitCode(Throwable failure) {
+        if (failure instanceof StartException stopped) {
+            return stopped.fault().exitCode();
+        }
+        return failure instanceof IllegalArgumentException ? StartFault.CONFIGURATION.exitCode() : UNEXPECTED;
     }
 
     private static boolean isForOperators(Throwable failure) {
@@ -86,7 +98,7 @@ final class Start {
                 || failure instanceof IOException;
     }
 
-    private static String inOneLine(String message) {
+    static String inOneLine(String message) {
         return message.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

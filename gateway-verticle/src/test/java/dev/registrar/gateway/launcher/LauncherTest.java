@@ -6,6 +6,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.resource.start.StartFault;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -41,7 +42,8 @@ class LauncherTest {
     @Test
     void it_does_not_start_with_the_passwords_that_everybody_knows(Service other) {
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
-        assertThat(service.expectFailedStart()).contains("users.properties", "authentication.basic");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+                .contains("users.properties", "authentication.basic");
         assertThat(service.output()).doesNotContain("ready on port");
     }
 
@@ -54,7 +56,7 @@ class LauncherTest {
                 role.reader = read
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
-        assertThat(service.expectFailedStart()).contains("users.properties");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("users.properties");
     }
 
     @Test
@@ -90,7 +92,7 @@ class LauncherTest {
     void with_no_way_to_sign_in_it_does_not_start(Service other) {
         var service = launch(
                 Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
-        assertThat(service.expectFailedStart()).startsWith("authentication.oauth2-issuer");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).startsWith("authentication.oauth2-issuer");
     }
 
     @Test
@@ -101,7 +103,7 @@ class LauncherTest {
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api",
                 "REGISTRAR_HTTP_REPLY_TIMEOUT", "1800 ms"));
-        assertThat(service.expectFailedStart())
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
                 .startsWith(
                         "database.statement-timeout (2000 ms) must be at most http.reply-timeout (1800 ms) less 250 ms");
     }
@@ -109,14 +111,16 @@ class LauncherTest {
     @Test
     void it_needs_a_database() {
         var service = launch(Map.of());
-        assertThat(service.expectFailedStart()).contains("database.uri");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("database.uri");
     }
 
     @Test
     void a_password_that_is_not_encoded_stops_it_and_is_not_shown() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
-        assertThat(service.expectFailedStart()).startsWith("database.uri").contains("percent-encode");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+                .startsWith("database.uri")
+                .contains("percent-encode");
         assertThat(service.output()).doesNotContain("s3cr", "w0rd");
     }
 
@@ -128,7 +132,9 @@ class LauncherTest {
                   uri: postgresql://registrar:s3cr: t@db/uni
                 """);
         var service = launch(Map.of());
-        assertThat(service.expectFailedStart()).startsWith("registrar.yaml").contains("line 3", "quote");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+                .startsWith("registrar.yaml")
+                .contains("line 3", "quote");
         assertThat(service.output()).doesNotContain("s3cr");
     }
 
@@ -139,7 +145,7 @@ class LauncherTest {
                 user = s3cr3t,administrator
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"));
-        assertThat(service.expectFailedStart()).contains("users.properties", "line 2");
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("users.properties", "line 2");
         assertThat(service.output()).doesNotContain("s3cr3t");
     }
 
@@ -153,7 +159,7 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri().replace("postgres:postgres@", "frugal@")));
-        assertThat(service.expectFailedStart())
+        assertThat(service.expectFailedStart(StartFault.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("too many connections for role");
         assertThat(service.output()).doesNotContain("ready on port");
@@ -164,7 +170,7 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var port = Integer.toString(URI.create(other.url()).getPort());
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_HTTP_PORT", port));
-        assertThat(service.expectFailedStart()).contains(port, "http.port");
+        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "http.port");
     }
 
     /** Whoever shares the event loop, such as other verticles of the process, would wait meanwhile. */

@@ -2,6 +2,7 @@ package dev.registrar.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.resource.start.StartFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -71,6 +72,13 @@ public final class ServiceProcess {
         }
     }
 
+    /** As {@link #expectFailedStart()}, with the exit code of a fault. */
+    public String expectFailedStart(StartFault fault) {
+        var reason = expectFailedStart();
+        assertThat(process.exitValue()).as(reason).isEqualTo(fault.exitCode());
+        return reason;
+    }
+
     /**
      * Waits for its end, and expects that it tells the reason once, as the last thing, and that operators are warned of
      * nothing else.
@@ -79,7 +87,7 @@ public final class ServiceProcess {
      */
     public String expectFailedStart() {
         Await.until("the start has failed", () -> !isAlive());
-        assertThat(process.exitValue()).as(output()).isEqualTo(1);
+        assertThat(process.exitValue()).as(output()).isNotZero();
         var lines = output().lines().toList();
         assertThat(lines)
                 .filteredOn(line -> line.matches(".*\\b(WARN|ERROR|SEVERE|WARNING)\\b.*"))

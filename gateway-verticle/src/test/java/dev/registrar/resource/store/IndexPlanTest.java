@@ -4,10 +4,12 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseTerms;
+import dev.registrar.course.CourseVerticle;
 import dev.registrar.course.Courses;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.Registrations;
 import dev.registrar.resource.document.ShownFields;
 import dev.registrar.resource.query.FilterOperator;
@@ -39,14 +41,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexPlanTest {
-    private static final ResourceTypes COURSE_TYPES = ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE);
     private static final Map<ResourceType, ResourceTypes> TYPES = Map.of(
             Courses.TYPE,
-            COURSE_TYPES,
+            CourseVerticle.SCHEMA.types(),
             CourseTerms.TYPE,
-            COURSE_TYPES,
+            CourseVerticle.SCHEMA.types(),
             Registrations.TYPE,
-            ResourceTypes.of(Registrations.TYPE));
+            RegistrationVerticle.SCHEMA.types());
 
     private Vertx vertx;
     private Database database;
@@ -59,8 +60,8 @@ class IndexPlanTest {
         var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
         var settings = Settings.read(Service.configuration(uri).getJsonObject("database"), DatabaseSettings.class);
         vertx = Vertx.vertx();
-        Await.success(Migrations.run(vertx, settings, "course", COURSE_TYPES));
-        Await.success(Migrations.run(vertx, settings, "registration", TYPES.get(Registrations.TYPE)));
+        Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
+        Await.success(Migrations.run(vertx, settings, RegistrationVerticle.SCHEMA));
         execute(uri, """
                 SET session_replication_role = replica;
                 INSERT INTO course.courses

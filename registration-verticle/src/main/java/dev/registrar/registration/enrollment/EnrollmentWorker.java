@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
 
 /**
  * Completes enrollments. A message tells it of a pending registration at once; polling is the source of truth, and finds
@@ -27,6 +28,12 @@ public final class EnrollmentWorker extends AbstractVerticle {
      */
     public EnrollmentWorker(MeterRegistry meters) {
         this.meters = meters;
+    }
+
+    /** How many connections to the database a worker opens at most. */
+    public static int connections(JsonObject config) {
+        return Settings.read(config.getJsonObject("database"), DatabaseSettings.class)
+                .poolSize();
     }
 
     @Override

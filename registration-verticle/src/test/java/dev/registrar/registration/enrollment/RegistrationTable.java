@@ -1,12 +1,11 @@
 package dev.registrar.registration.enrollment;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.registration.Registrations;
+import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.Migrations;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -48,7 +47,7 @@ final class RegistrationTable implements AutoCloseable {
         table.execute("CREATE TABLE course.courses (id uuid PRIMARY KEY)");
         table.execute("INSERT INTO course.courses VALUES ('%s')".formatted(COURSE));
         var vertx = Vertx.vertx();
-        await(Migrations.run(vertx, table.settings(), "registration", ResourceTypes.of(Registrations.TYPE)));
+        await(Migrations.run(vertx, table.settings(), RegistrationVerticle.SCHEMA));
         await(vertx.close());
         return table;
     }

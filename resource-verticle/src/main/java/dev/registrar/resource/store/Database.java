@@ -1,5 +1,7 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -43,8 +45,10 @@ public final class Database {
             Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         return PooledConnections.open(vertx, settings, connections, parameters)
                 .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
-                .recover(failure -> Future.failedFuture(new IllegalStateException(
-                        "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()), failure)));
+                .recover(failure -> Future.failedFuture(new StartException(
+                        StartFault.DATABASE,
+                        "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
+                        failure)));
     }
 
     /** The same database for a request: nothing waits for longer than until then, and nothing has an effect later. */

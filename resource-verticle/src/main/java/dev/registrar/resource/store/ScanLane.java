@@ -31,7 +31,7 @@ public final class ScanLane {
 
     /** Opens the lane, with half as many connections as there are for other reads. */
     public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings) {
-        var connections = Math.max(1, settings.poolSize() / 2);
+        var connections = connections(settings);
         return Database.open(vertx, settings, connections, PARAMETERS)
                 .map(database -> new ScanLane(database, limitFor(connections)));
     }
@@ -41,6 +41,11 @@ public final class ScanLane {
                 connections * (1 + WAITING_PER_CONNECTION),
                 "Too many reads at once that look at all resources of a collection; retry after 1 s, or filter by an"
                         + " identifier.");
+    }
+
+    /** How many connections it has at most. */
+    public static int connections(DatabaseSettings settings) {
+        return Math.max(1, settings.poolSize() / 2);
     }
 
     /** The same lane for a request that must be over by then. */
