@@ -35,7 +35,7 @@ class WorkerAwayTest {
         database = TestDatabase.start();
         vertx = Vertx.vertx();
         options = new DeploymentOptions().setConfig(Service.configuration(database.uri()));
-        var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 2);
+        var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 1);
         var port = Await.success(new Deployment(vertx, options.getConfig(), roles).start());
         client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         course = newCourse();

@@ -20,6 +20,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
@@ -64,7 +65,7 @@ public final class Deployment {
                         deployIfTaken(Role.COURSE, CourseVerticle::new),
                         deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new),
                         deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters))))
-                .compose(done -> vertx.deployVerticle(operations, options(configuration)))
+                .compose(done -> vertx.deployVerticle(operations, options()))
                 .mapEmpty();
     }
 
@@ -82,32 +83,23 @@ public final class Deployment {
     }
 
     private Future<Void> deployIfTaken(Role role, Supplier<Verticle> verticle) {
-        return roles.include(role) ? deploy(verticle, roles.instances(), configuration) : Future.succeededFuture();
+        return roles.include(role) ? deploy(verticle) : Future.succeededFuture();
     }
 
-    /** All share the port of the first one, which may be any free one. */
+    /** All share one port. */
     private Future<Integer> deployGateways(Future<Contract> contract) {
-        var first = new GatewayVerticle(contract);
-        return vertx.deployVerticle(first, options(configuration))
-                .compose(done ->
-                        deploy(() -> new GatewayVerticle(contract), roles.instances() - 1, onPort(first.port())))
-                .map(done -> first.port());
+        var gateways = Stream.generate(() -> new GatewayVerticle(contract))
+                .limit(roles.instances())
+                .toList();
+        return deploy(gateways.iterator()::next).map(done -> gateways.get(0).port());
     }
 
-    private JsonObject onPort(int port) {
-        var same = configuration.copy();
-        same.getJsonObject("http").put("port", port);
-        return same;
+    private Future<Void> deploy(Supplier<Verticle> verticle) {
+        return vertx.deployVerticle(verticle, options().setInstances(roles.instances()))
+                .mapEmpty();
     }
 
-    private Future<Void> deploy(Supplier<Verticle> verticle, int instances, JsonObject settings) {
-        return instances == 0
-                ? Future.succeededFuture()
-                : vertx.deployVerticle(verticle, options(settings).setInstances(instances))
-                        .mapEmpty();
-    }
-
-    private static DeploymentOptions options(JsonObject settings) {
-        return new DeploymentOptions().setConfig(settings);
+    private DeploymentOptions options() {
+        return new DeploymentOptions().setConfig(configuration);
     }
 }

@@ -26,6 +26,7 @@ final class RequiredSettings {
     static void requireIn(JsonObject configuration, Roles roles) {
         var required = new RequiredSettings(configuration);
         required.ofEveryNode();
+        required.portForAll(roles);
         if (roles.needDatabase()) {
             required.ofTheDatabase(roles);
         }
@@ -49,6 +50,14 @@ final class RequiredSettings {
                     "database.uri must name a PostgreSQL; only the development launcher has one");
         }
         var unused = roles.connections(configuration);
+    }
+
+    /** Of a port that is any free one, each instance would take another. */
+    private void portForAll(Roles roles) {
+        var isAnyFree = section("http", HttpSettings.class).port() == 0;
+        if (isAnyFree && roles.instances() > 1 && roles.include(Role.GATEWAY)) {
+            throw new IllegalArgumentException("http.port must not be 0 with several --instances, which share it");
+        }
     }
 
     private <T> T section(String name, Class<T> settings) {
