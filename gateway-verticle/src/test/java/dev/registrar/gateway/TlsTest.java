@@ -54,13 +54,21 @@ class TlsTest {
         port = gateway(files, service);
     }
 
-    /** The change from one to the other shows that the files have been read anew, and that no complaint is remembered. */
     @BeforeEach
     void one_that_is_valid_is_used() throws IOException {
-        for (var valid : List.of(renewed, present)) {
-            files.write(valid);
-            Await.until("the certificate is used", () -> isServed(valid));
-        }
+        use(present);
+    }
+
+    private static void use(IssuedCertificate valid) throws IOException {
+        files.write(valid);
+        Await.until("the certificate is used", () -> isServed(valid));
+    }
+
+    /** The change from one to the other shows that the files have been read anew, and that no complaint is remembered. */
+    private static RecordedLog recordNewComplaints(Object test) throws IOException {
+        use(renewed);
+        use(present);
+        return RecordedLog.start(test);
     }
 
     private static int gateway(PemFiles files, Service service) {
@@ -112,8 +120,7 @@ class TlsTest {
     @Test
     void a_renewed_certificate_is_used_without_a_restart_and_all_else_stays() throws Exception {
         assertThat(isServed(present)).isTrue();
-        files.write(renewed);
-        Await.until("the renewed certificate is used", () -> isServed(renewed));
+        use(renewed);
         assertThat(get(renewed).version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(isSpoken("TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384", renewed))
                 .isFalse();
@@ -121,7 +128,7 @@ class TlsTest {
 
     @Test
     void its_two_files_may_be_written_one_after_the_other() throws Exception {
-        try (var log = RecordedLog.start(this)) {
+        try (var log = recordNewComplaints(this)) {
             files.writeKey(renewed);
             awaitComplaint(log, "must be PEM files with a certificate and its key");
             assertThat(isServed(present)).isTrue();
@@ -154,12 +161,11 @@ class TlsTest {
     }
 
     private void expectKept(IssuedCertificate refused, String complaint) throws IOException {
-        try (var log = RecordedLog.start(this)) {
+        try (var log = recordNewComplaints(this)) {
             files.write(refused);
             awaitComplaint(log, complaint);
             assertThat(isServed(present)).isTrue();
-            files.write(renewed);
-            Await.until("the renewed certificate is used", () -> isServed(renewed));
+            use(renewed);
             assertThat(log.messages(Level.ERROR).stream().filter(message -> message.contains(complaint)))
                     .as("complaints about one and the same")
                     .hasSize(1);
@@ -175,7 +181,7 @@ class TlsTest {
                 "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
             })
     void a_file_that_cannot_be_read_replaces_nothing(String content) throws Exception {
-        try (var log = RecordedLog.start(this)) {
+        try (var log = recordNewComplaints(this)) {
             Files.writeString(files.certificate(), content);
             awaitComplaint(log, "http.tls-certificate");
             assertThat(isServed(present)).isTrue();
@@ -184,7 +190,7 @@ class TlsTest {
 
     @Test
     void nor_does_a_file_that_is_gone() throws Exception {
-        try (var log = RecordedLog.start(this)) {
+        try (var log = recordNewComplaints(this)) {
             Files.delete(files.key());
             awaitComplaint(log, "http.tls-key");
             assertThat(isServed(present)).isTrue();
