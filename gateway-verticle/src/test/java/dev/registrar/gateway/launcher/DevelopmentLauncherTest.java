@@ -12,6 +12,8 @@ import dev.registrar.gateway.testing.Signals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,9 +26,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
 @ExtendWith(ServiceExtension.class)
 class DevelopmentLauncherTest {
+    @TempDir
+    private static Path dataOfRunning;
+
+    private static DevelopmentService running;
 
     @TempDir
     private Path data;
+
+    @BeforeAll
+    static void a_service_that_runs() {
+        running = DevelopmentService.start(dataOfRunning, Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        running.end("TERM");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "KILL"})
@@ -50,10 +66,8 @@ class DevelopmentLauncherTest {
 
     @Test
     void it_says_how_to_go_on() {
-        var service = DevelopmentService.start(data, Map.of());
-        assertThat(service.output())
+        assertThat(running.output())
                 .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
-        service.end("TERM");
     }
 
     @Test
@@ -93,11 +107,9 @@ class DevelopmentLauncherTest {
 
     @Test
     void two_services_cannot_use_one_data_directory() {
-        var first = DevelopmentService.start(data, Map.of());
-        var second = DevelopmentService.start(data, Map.of());
-        assertThat(second.expectFailedStart()).contains(data.toString());
-        first.admin().get("/v1/courses/").expectStatus(200);
-        first.end("TERM");
+        var second = DevelopmentService.start(dataOfRunning, Map.of());
+        assertThat(second.expectFailedStart()).contains(dataOfRunning.toString());
+        running.admin().get("/v1/courses/").expectStatus(200);
     }
 
     @Test
