@@ -71,7 +71,9 @@ class ClusteredSessionTest {
     }
 
     private static Config onLoopback(Config config) {
-        config.setClusterName(CLUSTER).setProperty("hazelcast.logging.type", "slf4j");
+        config.setClusterName(CLUSTER)
+                .setProperty("hazelcast.logging.type", "slf4j")
+                .setProperty("hazelcast.wait.seconds.before.join", "0");
         var network = config.getNetworkConfig();
         network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
         network.getJoin().getMulticastConfig().setEnabled(false);
