@@ -108,7 +108,7 @@ public final class ResourceService {
 
     /** Offers every action on a resource type, some of them by handlers of its own. */
     public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
-        var otherVerticles = new ResourceClient(vertx.eventBus());
+        var otherVerticles = new ResourceClient(vertx);
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);

@@ -1,4 +1,4 @@
-/** The cluster that several nodes form: the event bus and the maps that they share. */
+/** The cluster that several nodes form: how they find each other, whom they let in, and what happens when one is lost. */
 @CheckReturnValue
 package dev.registrar.gateway.cluster;
 

@@ -50,9 +50,9 @@ final class Check {
             if (roles.needDatabase()) {
                 lookAtDatabase(new NodeDatabase(vertx, configuration), roles.connections(configuration));
             }
-        }
-        if (clustered) {
-            lookAt("cluster", this::members);
+            if (clustered) {
+                lookAt("cluster", () -> members(configuration));
+            }
         }
     }
 
@@ -82,8 +82,8 @@ final class Check {
         }
     }
 
-    private Future<String> members() {
-        return Cluster.join().compose(member -> {
+    private static Future<String> members(JsonObject configuration) {
+        return Cluster.join(configuration).compose(member -> {
             var members =
                     ((VertxInternal) member).getClusterManager().getNodes().size();
             return member.close().map("%d members, this node among them".formatted(members));

@@ -23,11 +23,18 @@ import java.util.Set;
  * place. Values are checked by those that read them.
  */
 public final class Configuration {
-    private static final String FILE = "registrar.yaml";
+    /** Of the service, and of the cluster that it may be a part of. */
+    private static final List<String> FILES = List.of("registrar.yaml", "cluster.yaml");
+
     private static final String PROPERTY_PREFIX = "registrar.";
     private static final String VARIABLE_PREFIX = "REGISTRAR_";
-    private static final List<String> KEYS_OF_FILES =
-            List.of("http.tls-certificate", "http.tls-key", "authentication.users-file");
+    private static final List<String> KEYS_OF_FILES = List.of(
+            "http.tls-certificate",
+            "http.tls-key",
+            "authentication.users-file",
+            "cluster.tls-certificate",
+            "cluster.tls-key",
+            "cluster.tls-authority");
 
     private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -48,15 +55,15 @@ public final class Configuration {
     }
 
     /**
-     * Reads {@code registrar.yaml} of the folder. What it does not mention has its default.
+     * Reads {@code registrar.yaml} and {@code cluster.yaml} of the folder. What they do not mention has its default.
      *
-     * @throws IllegalArgumentException when the file cannot be read, or when a key or a system property that begins with
+     * @throws IllegalArgumentException when a file cannot be read, or when a key or a system property that begins with
      *     {@code registrar.} is unknown; it repeats no value, which may be a password
      */
     public static JsonObject load(ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
         folder.requireExists();
         var configuration = new Configuration(defaults());
-        folder.file(FILE).ifPresent(configuration::takeFile);
+        FILES.forEach(name -> folder.file(name).ifPresent(configuration::takeFile));
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
@@ -64,16 +71,20 @@ public final class Configuration {
     }
 
     private static JsonObject defaults() {
-        try {
-            return read(ConfigurationFolder.openDefault(FILE));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        var defaults = new JsonObject();
+        for (var name : FILES) {
+            try {
+                defaults.mergeIn(read(name, ConfigurationFolder.openDefault(name)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        return defaults;
     }
 
     private void takeFile(Path file) {
         try {
-            var read = read(Files.newInputStream(file));
+            var read = read(file.getFileName().toString(), Files.newInputStream(file));
             for (var key : keysOf(read)) {
                 if (!keys.contains(key)) {
                     throw new IllegalArgumentException("Configuration key \"%s\" is unknown".formatted(key));
@@ -139,23 +150,24 @@ public final class Configuration {
         return keys;
     }
 
-    private static JsonObject read(InputStream file) throws IOException {
+    private static JsonObject read(String name, InputStream file) throws IOException {
         try (file) {
-            return objectIn(YAML.readTree(file));
+            return objectIn(name, YAML.readTree(file));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
             throw new IllegalArgumentException(("%s is not YAML, or names a key twice, at line %d, column %d;"
                             + " quote values with special characters")
-                    .formatted(FILE, place.getLineNr(), place.getColumnNr()));
+                    .formatted(name, place.getLineNr(), place.getColumnNr()));
         }
     }
 
-    private static JsonObject objectIn(JsonNode yaml) {
+    private static JsonObject objectIn(String name, JsonNode yaml) {
         if (yaml.isMissingNode()) {
             return new JsonObject();
         }
         if (!yaml.isObject()) {
-            throw new IllegalArgumentException(FILE + " must hold sections, such as http and database");
+            throw new IllegalArgumentException(
+                    "%s must hold sections, such as http and database, or cluster".formatted(name));
         }
         return new JsonObject(yaml.toString());
     }

@@ -77,7 +77,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private Future<Void> sample() {
-        return new SampleCatalogue(vertx, new ResourceClient(vertx.eventBus())).loadIfEmpty();
+        return new SampleCatalogue(vertx, new ResourceClient(vertx)).loadIfEmpty();
     }
 
     private void announce(int port) {

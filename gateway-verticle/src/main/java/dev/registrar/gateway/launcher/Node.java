@@ -26,7 +26,7 @@ final class Node implements Start.Startable {
     @Override
     public void start() {
         RequiredSettings.requireIn(configuration, roles);
-        (clustered ? Cluster.join() : Future.succeededFuture(Vertx.vertx()))
+        (clustered ? Cluster.join(configuration) : Future.succeededFuture(Vertx.vertx()))
                 .onSuccess(made -> vertx = Optional.of(made))
                 .compose(this::deploy)
                 .onSuccess(this::announce)

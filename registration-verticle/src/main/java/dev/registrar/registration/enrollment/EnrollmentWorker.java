@@ -68,6 +68,6 @@ public final class EnrollmentWorker extends AbstractVerticle {
             return new EventBusDecider(vertx.eventBus(), timeout);
         }
         unaskedDeciders.watch();
-        return new EffectiveDatesDecider(vertx, new ResourceClient(vertx.eventBus()), timeout);
+        return new EffectiveDatesDecider(vertx, new ResourceClient(vertx), timeout);
     }
 }

@@ -5,17 +5,24 @@ import static dev.registrar.resource.time.TimeLimits.TRANSIT;
 
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
+import java.time.Duration;
 
-/** Asks resource verticles, wherever in the cluster they are. */
+/**
+ * Asks resource verticles, wherever in the cluster they are. When the node that was asked is lost, another one is asked to
+ * read; what changes something is sent again only when no verticle can have got it.
+ */
 public final class ResourceClient {
-    private final EventBus bus;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
-    public ResourceClient(EventBus bus) {
-        this.bus = bus;
+    private final Vertx vertx;
+
+    public ResourceClient(Vertx vertx) {
+        this.vertx = vertx;
     }
 
     /**
@@ -41,18 +48,39 @@ public final class ResourceClient {
         var options = new DeliveryOptions()
                 .setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT)))
                 .setSendTimeout(left.toMillis());
-        return bus.request(address, RequestMessage.bodyOf(request), options)
+        return vertx.eventBus()
+                .request(address, RequestMessage.bodyOf(request), options)
                 .map(ResourceReply::of)
-                .recover(failure -> Future.failedFuture(explain(resourceType, failure)));
+                .recover(failure -> failure instanceof ReplyException reply
+                        ? afterFailure(reply, address, resourceType, request)
+                        : Future.failedFuture(failure));
     }
 
-    private static Throwable explain(String resourceType, Throwable failure) {
-        if (failure instanceof ReplyException reply) {
-            return reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
-                    ? RefusedException.of(reply)
-                    : unavailable(resourceType);
+    private Future<ResourceReply> afterFailure(
+            ReplyException failure, String address, String resourceType, ResourceRequest request) {
+        if (failure.failureType() == ReplyFailure.RECIPIENT_FAILURE) {
+            return Future.failedFuture(RefusedException.of(failure));
         }
-        return failure;
+        if (failure.failureType() == ReplyFailure.NO_HANDLERS && isEarly(request)) {
+            return pause().compose(over -> send(address, resourceType, request));
+        }
+        // Before the deadline this means that the node has left, with the request or after it.
+        if (failure.failureType() == ReplyFailure.TIMEOUT && request.action().isReading()) {
+            return send(address, resourceType, request);
+        }
+        return Future.failedFuture(unavailable(resourceType));
+    }
+
+    /** A cluster that has lost a node needs a moment to find the remaining consumers. Others are not waited for so long. */
+    private static boolean isEarly(ResourceRequest request) {
+        var deadline = request.deadline();
+        return deadline.elapsed().compareTo(deadline.left()) < 0;
+    }
+
+    private Future<Void> pause() {
+        var over = Promise.<Void>promise();
+        vertx.setTimer(PAUSE.toMillis(), timer -> over.complete());
+        return over.future();
     }
 
     private static JsonApiException unavailable(String resourceType) {

@@ -1,0 +1,88 @@
+package dev.registrar.gateway.cluster;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.spi.cluster.ClusterManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a node has been let into its cluster. Hazelcast lets one that is not let in form a cluster of its own, in silence: an
+ * operator who has mistyped the secret would have two.
+ */
+final class Admission {
+    private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+    private static final int CONNECT_MILLIS = 1_000;
+
+    /** Nodes that start at the same moment may each form a cluster, and need as long to merge. */
+    private static final Duration PATIENCE = Duration.ofSeconds(12);
+
+    private final Vertx vertx;
+    private final ClusterManager cluster;
+    private final ClusterSettings settings;
+    private final NetClient client;
+
+    Admission(Vertx vertx, ClusterManager cluster, ClusterSettings settings) {
+        this.vertx = vertx;
+        this.cluster = cluster;
+        this.settings = settings;
+        client = vertx.createNetClient(new NetClientOptions().setConnectTimeout(CONNECT_MILLIS));
+    }
+
+    /** Fails when this node is alone, and stays so, although one of those that it looks for is there. */
+    Future<Void> require() {
+        return (isAlone() ? firstListening(others()) : Future.succeededFuture(Optional.<SocketAddress>empty()))
+                .eventually(() -> client.close())
+                .compose(other -> other.map(this::awaitLetInBy).orElseGet(Future::succeededFuture));
+    }
+
+    private boolean isAlone() {
+        return cluster.getNodes().size() <= 1;
+    }
+
+    private List<SocketAddress> others() {
+        var own = SocketAddress.inetSocketAddress(settings.port(), settings.host());
+        return settings.usesDns()
+                ? List.of()
+                : settings.memberAddresses().stream()
+                        .filter(member -> !member.equals(own))
+                        .toList();
+    }
+
+    private Future<Optional<SocketAddress>> firstListening(List<SocketAddress> members) {
+        if (members.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var first = members.get(0);
+        return client.connect(first)
+                .compose(socket -> socket.close())
+                .map(Optional.of(first))
+                .recover(absent -> firstListening(members.subList(1, members.size())));
+    }
+
+    private Future<Void> awaitLetInBy(SocketAddress other) {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        var letIn = Promise.<Void>promise();
+        vertx.setPeriodic(LOOK_INTERVAL.toMillis(), timer -> {
+            if (!isAlone()) {
+                vertx.cancelTimer(timer);
+                letIn.complete();
+            } else if (System.nanoTime() - end > 0) {
+                vertx.cancelTimer(timer);
+                letIn.fail(refusedBy(other));
+            }
+        });
+        return letIn.future();
+    }
+
+    private static IllegalStateException refusedBy(SocketAddress other) {
+        return new IllegalStateException(
+                "the node at %s does not let it in; both need the same cluster.name, cluster.secret, and way to find members"
+                        .formatted(other));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.registrar.gateway.cluster;
+
+import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.HmacAlgorithms;
+import org.apache.commons.codec.digest.HmacUtils;
+
+/**
+ * How this node and the other nodes of its cluster reach each other.
+ *
+ * @param name tells clusters of one network apart
+ * @param secret what every node of the cluster knows
+ * @param host the address of this node, on which it listens and which it tells the others
+ * @param port where it listens for other members
+ * @param eventBusPort where it listens for messages; 0 for any free port
+ * @param members the addresses of the nodes, this one among them or not, separated by commas
+ * @param membersDns a name whose addresses are those of the nodes; not blank: it takes the place of the members
+ * @param silenceLimit how long a node may say nothing before it is given up
+ * @param tlsCertificate a PEM file with the certificate by which the nodes know this one; blank to send messages in the clear
+ * @param tlsKey a PEM file with its key
+ * @param tlsAuthority a PEM file with the authority that has issued the certificates of all nodes
+ */
+public record ClusterSettings(
+        String name,
+        String secret,
+        String host,
+        int port,
+        int eventBusPort,
+        String members,
+        String membersDns,
+        Duration silenceLimit,
+        String tlsCertificate,
+        String tlsKey,
+        String tlsAuthority) {
+    private static final int SHORTEST_SECRET = 16;
+    private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+    private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(:\\d{1,5})?");
+
+    public ClusterSettings {
+        require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
+        require(!host.isBlank(), "cluster.host must be the address of this node");
+        require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
+        require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
+        require(
+                !members.isBlank() || !membersDns.isBlank(),
+                "cluster.members or cluster.members-dns must name the nodes of the cluster");
+        for (var member : split(members)) {
+            require(
+                    MEMBER.matcher(member).matches(),
+                    "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
+        }
+        require(
+                silenceLimit.compareTo(SHORTEST_SILENCE) >= 0 && silenceLimit.compareTo(LONGEST_SILENCE) <= 0,
+                "cluster.silence-limit must be from 2 s to 1 min");
+        require(silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
+        var tlsFiles = Stream.of(tlsCertificate, tlsKey, tlsAuthority);
+        require(
+                tlsFiles.map(String::isBlank).distinct().count() == 1,
+                "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority need each other");
+    }
+
+    private static void require(boolean holds, String objection) {
+        if (!holds) {
+            throw new IllegalArgumentException(objection);
+        }
+    }
+
+    private static List<String> split(String list) {
+        return Stream.of(list.split(",", -1))
+                .map(String::strip)
+                .filter(entry -> !entry.isEmpty())
+                .toList();
+    }
+
+    List<String> memberList() {
+        return split(members);
+    }
+
+    /** The members as addresses, each with its port. */
+    List<SocketAddress> memberAddresses() {
+        return memberList().stream().map(this::address).toList();
+    }
+
+    private SocketAddress address(String member) {
+        var colon = member.lastIndexOf(':');
+        return colon < 0 || member.endsWith("]")
+                ? SocketAddress.inetSocketAddress(port, unbracketed(member))
+                : SocketAddress.inetSocketAddress(
+                        Integer.parseInt(member.substring(colon + 1)), unbracketed(member.substring(0, colon)));
+    }
+
+    private static String unbracketed(String address) {
+        return address.startsWith("[") ? address.substring(1, address.length() - 1) : address;
+    }
+
+    boolean usesDns() {
+        return !membersDns.isBlank();
+    }
+
+    boolean isOnLoopback() {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
+    boolean usesTls() {
+        return !tlsCertificate.isBlank();
+    }
+
+    /** What members must say when they join: without the secret nobody finds it. It is as confidential as the secret. */
+    String joiningName() {
+        return new HmacUtils(HmacAlgorithms.HMAC_SHA_256, secret).hmacHex("registrar " + name);
+    }
+
+    /** Without the secret, so that no log has it. */
+    @Override
+    public String toString() {
+        return "cluster \"%s\" on %s:%d".formatted(name, host, port);
+    }
+}

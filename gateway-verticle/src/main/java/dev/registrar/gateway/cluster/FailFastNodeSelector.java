@@ -1,0 +1,119 @@
+package dev.registrar.gateway.cluster;
+
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.NodeListener;
+import io.vertx.core.spi.cluster.impl.DefaultNodeSelector;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
+
+/**
+ * Selects nodes as Vert.x does, and fails the requests under way to a node when it leaves the cluster: the event bus alone
+ * would let their senders wait until their timeout.
+ */
+final class FailFastNodeSelector extends DefaultNodeSelector implements NodeListener {
+    private static final DeliveryOptions TO_SENDER = new DeliveryOptions().setLocalOnly(true);
+
+    private final Duration longestRequest;
+    private final Set<String> left = ConcurrentHashMap.newKeySet();
+    private volatile Sent recent = new Sent();
+    private volatile Sent earlier = new Sent();
+    private Vertx vertx;
+    private ClusterManager cluster;
+
+    /**
+     * Makes one.
+     *
+     * @param longestRequest requests that have been under way for longer may be forgotten: they are left to their timeout
+     */
+    FailFastNodeSelector(Duration longestRequest) {
+        this.longestRequest = longestRequest;
+    }
+
+    /** The reply addresses of requests, by the node that they were sent to. Nothing tells which have been replied to. */
+    private record Sent(ConcurrentMap<String, Collection<String>> byNode) {
+        Sent() {
+            this(new ConcurrentHashMap<>());
+        }
+
+        void add(String node, String replyAddress) {
+            byNode.computeIfAbsent(node, first -> new ConcurrentLinkedQueue<>()).add(replyAddress);
+        }
+
+        Collection<String> remove(String node) {
+            return byNode.remove(node);
+        }
+    }
+
+    @Override
+    public void init(Vertx initialized, ClusterManager clusterManager) {
+        super.init(initialized, clusterManager);
+        vertx = initialized;
+        cluster = clusterManager;
+        cluster.nodeListener(this);
+    }
+
+    @Override
+    public void eventBusStarted() {
+        super.eventBusStarted();
+        vertx.setPeriodic(longestRequest.toMillis(), timer -> forgetEarlier());
+    }
+
+    private void forgetEarlier() {
+        earlier = recent;
+        recent = new Sent();
+    }
+
+    @Override
+    public void selectForSend(Message<?> message, Promise<String> selected) {
+        if (message.replyAddress() != null) {
+            selected.future().onSuccess(node -> remember(node, message.replyAddress()));
+        }
+        super.selectForSend(message, selected);
+    }
+
+    private void remember(String node, String replyAddress) {
+        if (node != null && !node.equals(cluster.getNodeId())) {
+            recent.add(node, replyAddress);
+            if (left.contains(node)) {
+                failSentTo(node);
+            }
+        }
+    }
+
+    @Override
+    public void nodeAdded(String node) {
+        left.remove(node);
+    }
+
+    @Override
+    public void nodeLeft(String node) {
+        left.add(node);
+        vertx.runOnContext(now -> failSentTo(node));
+    }
+
+    private void failSentTo(String node) {
+        Stream.of(earlier, recent)
+                .map(sent -> sent.remove(node))
+                .filter(Objects::nonNull)
+                .flatMap(Collection::stream)
+                .forEach(this::fail);
+    }
+
+    /** Those that have been replied to have no handler any more. */
+    private void fail(String replyAddress) {
+        var failure = new ReplyException(ReplyFailure.TIMEOUT, "The node that was asked has left the cluster");
+        vertx.eventBus().send(replyAddress, failure, TO_SENDER);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.registrar.gateway.cluster;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MultiMapConfig;
+import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
+import com.hazelcast.config.cp.SemaphoreConfig;
+
+/** What Hazelcast is told: whom to look for, whom to let in, and when to give a member up. */
+final class Membership {
+    /** Both are in use all the time: what is left of them after a member is lost must be whole. */
+    private static final int BACKUPS = 1;
+
+    private static final int CONNECT_SECONDS = 2;
+
+    /** How long a name is looked up, and how often, by the first node, which finds no other. */
+    private static final int DNS_SECONDS = 2;
+
+    private static final int MERGE_SECONDS = 5;
+    private static final int SHUTDOWN_SECONDS = 10;
+
+    private Membership() {}
+
+    static Config of(ClusterSettings settings) {
+        var config = new Config(instanceName(settings)).setClusterName(settings.joiningName());
+        config.getNetworkConfig().setPort(settings.port()).setPortAutoIncrement(false);
+        config.getNetworkConfig()
+                .getMemberAddressProviderConfig()
+                .setEnabled(true)
+                .setImplementation(new MemberAddress(settings.host(), settings.port()));
+        findMembers(config.getNetworkConfig().getJoin(), settings);
+        giveUpSilent(config, settings);
+        keepToItself(config);
+        prepareForVertx(config);
+        return config;
+    }
+
+    /** It names threads, and would contain the name of the cluster by default. */
+    private static String instanceName(ClusterSettings settings) {
+        return "%s:%d".formatted(settings.host(), settings.port());
+    }
+
+    /** Multicast, which would let in whoever hears it, and all other ways are off. */
+    private static void findMembers(JoinConfig join, ClusterSettings settings) {
+        join.getMulticastConfig().setEnabled(false);
+        join.getAutoDetectionConfig().setEnabled(false);
+        if (settings.usesDns()) {
+            join.getKubernetesConfig()
+                    .setEnabled(true)
+                    .setProperty("service-dns", settings.membersDns())
+                    .setProperty("service-port", Integer.toString(settings.port()))
+                    .setProperty("service-dns-timeout", Integer.toString(DNS_SECONDS));
+        } else {
+            join.getTcpIpConfig()
+                    .setEnabled(true)
+                    .setMembers(settings.memberList())
+                    .setConnectionTimeoutSeconds(CONNECT_SECONDS);
+        }
+    }
+
+    private static void giveUpSilent(Config config, ClusterSettings settings) {
+        set(config, "hazelcast.heartbeat.interval.seconds", 1);
+        set(
+                config,
+                "hazelcast.max.no.heartbeat.seconds",
+                settings.silenceLimit().toSeconds());
+        set(config, "hazelcast.merge.first.run.delay.seconds", MERGE_SECONDS);
+        set(config, "hazelcast.merge.next.run.delay.seconds", MERGE_SECONDS);
+        set(config, "hazelcast.socket.connect.timeout.seconds", CONNECT_SECONDS);
+        set(config, "hazelcast.wait.seconds.before.join", settings.usesDns() ? DNS_SECONDS : 0);
+        set(config, "hazelcast.graceful.shutdown.max.wait", SHUTDOWN_SECONDS);
+        set(config, "hazelcast.shutdownhook.enabled", false);
+    }
+
+    /** One socket, on one address; nothing is sent home, and what is logged does not begin with the name of the cluster. */
+    private static void keepToItself(Config config) {
+        set(config, "hazelcast.socket.bind.any", false);
+        set(config, "hazelcast.phone.home.enabled", false);
+        set(config, "hazelcast.jmx", false);
+        set(config, "hazelcast.logging.details.enabled", false);
+        set(config, "hazelcast.health.monitoring.level", "OFF");
+        config.getMetricsConfig().setEnabled(false);
+        config.getNetworkConfig().getRestApiConfig().setEnabled(false);
+    }
+
+    private static void set(Config config, String property, Object value) {
+        config.setProperty(property, value.toString());
+    }
+
+    /** As the default-cluster.xml of vertx-hazelcast has it. */
+    private static void prepareForVertx(Config config) {
+        config.addMultiMapConfig(new MultiMapConfig("__vertx.subs")
+                        .setBackupCount(BACKUPS)
+                        .setValueCollectionType(ValueCollectionType.SET))
+                .addMapConfig(new MapConfig("__vertx.haInfo").setBackupCount(BACKUPS))
+                .addMapConfig(new MapConfig("__vertx.nodeInfo").setBackupCount(BACKUPS));
+        config.getCPSubsystemConfig().addSemaphoreConfig(new SemaphoreConfig("__vertx.*", false, 1));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.registrar.gateway.cluster;
+
+import static dev.registrar.gateway.cluster.Probe.expectReached;
+import static dev.registrar.gateway.cluster.Probe.offer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.hazelcast.core.Hazelcast;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.RecordedLog;
+import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Who is let into a cluster, and whom its verticles reply to. */
+class ClusterAccessTest {
+    @Test
+    void nodes_with_the_same_secret_find_each_other() {
+        try (var cluster = new LocalCluster()) {
+            offer(cluster.start());
+            expectReached(cluster.start());
+        }
+    }
+
+    @Test
+    void neither_the_secret_nor_what_is_made_of_it_is_logged() {
+        var hazelcast = (Logger) LoggerFactory.getLogger("com.hazelcast");
+        var usual = hazelcast.getLevel();
+        hazelcast.setLevel(Level.INFO);
+        try (var log = RecordedLog.start(this);
+                var cluster = new LocalCluster()) {
+            cluster.start();
+            cluster.start();
+            Set<String> secrets = new HashSet<>(Set.of(cluster.settings().getString("secret")));
+            Hazelcast.getAllHazelcastInstances()
+                    .forEach(member -> secrets.add(member.getConfig().getClusterName()));
+            assertThat(secrets).hasSize(2);
+            assertThat(log.messages(Level.INFO))
+                    .anyMatch(message -> message.contains("is STARTED"))
+                    .noneMatch(message -> secrets.stream().anyMatch(message::contains));
+        } finally {
+            hazelcast.setLevel(usual);
+        }
+    }
+
+    @Test
+    void a_node_with_another_secret_is_not_let_in() {
+        try (var cluster = new LocalCluster()) {
+            var node = cluster.start();
+            offer(node);
+            var stranger = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
+            Await.until("its start fails", stranger::failed);
+            assertThat(stranger.cause())
+                    .hasMessageContaining("does not let it in")
+                    .hasMessageNotContaining("a secret that is another one");
+            assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nodes_find_each_other_by_the_addresses_of_a_name() {
+        try (var cluster = new LocalCluster()) {
+            var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
+            var first = Await.success(cluster.join(byName));
+            offer(first);
+            var second = Await.success(
+                    cluster.join(byName.copy().put("host", "127.0.0.2").put("port", LocalCluster.portOf(first))));
+            expectReached(second);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.registrar.gateway.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.testing.Await;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A wrong setting of the cluster stops the start by its name. */
+class ClusterSettingsTest {
+    private static final String SECRET = "one that nobody guesses";
+
+    private static void expectRefused(Map<String, String> settings, String objection) {
+        Map<String, String> environment = new HashMap<>(Map.of("REGISTRAR_CLUSTER_SECRET", SECRET));
+        environment.putAll(settings);
+        var joined = Cluster.join(Configuration.load(environment, new Properties()));
+        Await.until("the node does not start", joined::failed);
+        assertThat(joined.cause()).hasMessageContaining(objection).hasMessageNotContaining(SECRET);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SECRET, too short, cluster.secret must have at least 16 characters",
+        "HOST, '', cluster.host",
+        "HOST, 192.0.2.1, cluster",
+        "PORT, 0, cluster.port must be from 1 to 65535",
+        "PORT, many, port",
+        "EVENT_BUS_PORT, 65536, cluster.event-bus-port",
+        "MEMBERS, '', cluster.members or cluster.members-dns",
+        "MEMBERS, '10.0.0.1:5701, here and there', here and there",
+        "SILENCE_LIMIT, 1 s, cluster.silence-limit",
+        "SILENCE_LIMIT, 2500 ms, cluster.silence-limit must be a number of seconds",
+        "TLS_KEY, key.pem, cluster.tls-authority need each other",
+    })
+    void a_wrong_value_is_refused(String key, String value, String objection) {
+        expectRefused(Map.of("REGISTRAR_CLUSTER_" + key, value), objection);
+    }
+
+    @Test
+    void a_file_of_certificates_that_is_not_there_is_refused() {
+        expectRefused(
+                Map.of(
+                        "REGISTRAR_CLUSTER_TLS_CERTIFICATE", "no.pem",
+                        "REGISTRAR_CLUSTER_TLS_KEY", "no.key",
+                        "REGISTRAR_CLUSTER_TLS_AUTHORITY", "no-authority.pem"),
+                "cluster.tls-certificate: no.pem cannot be read");
+    }
+
+    @Test
+    void an_unknown_key_is_refused() {
+        var properties = new Properties();
+        properties.setProperty("registrar.cluster.multicast", "true");
+        assertThatThrownBy(() -> Configuration.load(Map.of(), properties))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("registrar.cluster.multicast");
+    }
+}

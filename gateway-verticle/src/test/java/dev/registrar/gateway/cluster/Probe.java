@@ -1,0 +1,31 @@
+package dev.registrar.gateway.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.ReplyException;
+
+/** A consumer on one node of a cluster, and whether the others reach it. */
+final class Probe {
+    private static final String ADDRESS = "who.is.there";
+
+    private Probe() {}
+
+    static void offer(Vertx node) {
+        var consumer = node.eventBus().consumer(ADDRESS, message -> message.reply("here"));
+        Await.success(Future.<Void>future(consumer::completionHandler));
+    }
+
+    static void expectReached(Vertx from) {
+        assertThat(Await.success(from.eventBus().request(ADDRESS, "")).body()).isEqualTo("here");
+    }
+
+    static void expectNotReached(Vertx from) {
+        var asked = from.eventBus().request(ADDRESS, "", new DeliveryOptions().setSendTimeout(1_300));
+        Await.until("nobody replies", asked::isComplete);
+        assertThat(asked.cause()).isInstanceOf(ReplyException.class);
+    }
+}
