@@ -18,3 +18,7 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
 );
 
 CREATE INDEX IF NOT EXISTS idempotency_keys_created_at_idx ON ${flyway:defaultSchema}.idempotency_keys (created_at);
+
+-- The node of the cluster that works on the request; null for one outside a cluster. When it is lost, nothing more happens.
+ALTER TABLE ${flyway:defaultSchema}.idempotency_keys
+    ADD COLUMN IF NOT EXISTS node text;

@@ -43,8 +43,8 @@ public final class ResourceService {
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
-        keys = new IdempotencyKeys(lanes.changing(), changes, schema.name(), limits.reply());
-        keys.pruneRegularly(vertx);
+        keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
+        keys.pruneRegularly();
     }
 
     /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */

@@ -32,9 +32,10 @@ public final class IdempotencyKeys {
     /** Held until the end of the transaction: of equal requests at once, one goes on, and nobody waits for it. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
-    /** A response that nobody completed in twice the time of a request never will be: the process has died. */
+    /** A response that is not final never will be when its node is lost, or has needed twice the time of a request. */
     private static final String FIND = """
-            SELECT fingerprint, answered OR created_at < now() - 2 * make_interval(secs => $3),
+            SELECT fingerprint,
+                answered OR created_at < now() - 2 * make_interval(secs => $3) OR coalesce(node <> ALL($4), false),
                 status, document, etag, location, retry_after, preference_applied
             FROM %s.idempotency_keys
             WHERE caller = $1 AND key = $2 AND created_at > now() - interval '24 hours'
@@ -42,11 +43,12 @@ public final class IdempotencyKeys {
 
     private static final String KEEP = """
             INSERT INTO %s.idempotency_keys
-                (caller, key, fingerprint, answered, status, document, etag, location, retry_after, preference_applied)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                (caller, key, fingerprint, answered, node,
+                    status, document, etag, location, retry_after, preference_applied)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (caller, key) DO UPDATE SET
-                fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered, status = EXCLUDED.status,
-                document = EXCLUDED.document, etag = EXCLUDED.etag, location = EXCLUDED.location,
+                fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered, node = EXCLUDED.node,
+                status = EXCLUDED.status, document = EXCLUDED.document, etag = EXCLUDED.etag, location = EXCLUDED.location,
                 retry_after = EXCLUDED.retry_after, preference_applied = EXCLUDED.preference_applied,
                 created_at = EXCLUDED.created_at
             """;
@@ -79,13 +81,18 @@ public final class IdempotencyKeys {
     private final ResourceChanges changes;
     private final String schema;
     private final Duration replyTimeout;
+    private final Vertx vertx;
+    private final Nodes nodes;
 
     /**
      * Makes them.
      *
      * @param replyTimeout how long a request takes at most
      */
-    public IdempotencyKeys(Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
+    public IdempotencyKeys(
+            Vertx vertx, Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
+        this.vertx = vertx;
+        nodes = Nodes.of(vertx);
         this.replyTimeout = replyTimeout;
         this.database = database;
         this.changes = changes;
@@ -93,7 +100,7 @@ public final class IdempotencyKeys {
     }
 
     /** Removes, from time to time, what has become older than 24 hours. */
-    public void pruneRegularly(Vertx vertx) {
+    public void pruneRegularly() {
         vertx.setPeriodic(
                 PRUNING_INTERVAL.toMillis(),
                 timer -> database.run(new Statement(PRUNE.formatted(schema), Tuple.tuple()))
@@ -183,7 +190,8 @@ public final class IdempotencyKeys {
     private Future<Optional<ResourceReply>> find(SqlConnection transaction, KeyedRequest keyed) {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
-                FIND.formatted(schema), Tuple.of(keyed.caller(), keyed.key(), replyTimeout.toMillis() / 1000.0));
+                FIND.formatted(schema),
+                Tuple.of(keyed.caller(), keyed.key(), replyTimeout.toMillis() / 1000.0, nodes.present()));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();
@@ -214,7 +222,7 @@ public final class IdempotencyKeys {
     }
 
     private Statement keep(KeyedRequest keyed, ResourceReply answer, boolean isFinal) {
-        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal);
+        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, nodes.own());
         return new Statement(KEEP.formatted(schema), withAnswer(arguments, answer));
     }
 
