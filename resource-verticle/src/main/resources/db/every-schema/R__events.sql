@@ -36,3 +36,10 @@ SELECT coalesce(
     (SELECT last_value FROM ${flyway:defaultSchema}.events_position_seq WHERE is_called),
     0)
 ON CONFLICT DO NOTHING;
+
+-- Who has published last, and when.
+CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.events_publisher (
+    only_row     boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    publisher    uuid NOT NULL,
+    published_at timestamptz NOT NULL
+);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** The events of one schema, which triggers write, as CloudEvents 1.0. */
@@ -30,13 +31,25 @@ final class EventLog {
     /** Of several nodes, one publishes at a time, so that positions follow the order of publication. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
+    /**
+     * Subscribers hear each publisher in order, but not one after the other: so one of them goes on until it has published
+     * nothing for a while, in which all that it has sent arrives. It takes no turn when there is nothing to publish.
+     */
     private static final String PUBLISH = """
-            WITH published AS (
+            WITH turn AS (
+                INSERT INTO %1$s.events_publisher AS last (publisher, published_at)
+                SELECT $2, clock_timestamp() WHERE EXISTS (SELECT FROM %1$s.events WHERE position IS NULL)
+                ON CONFLICT (only_row) DO UPDATE
+                SET publisher = EXCLUDED.publisher, published_at = EXCLUDED.published_at
+                WHERE last.publisher = EXCLUDED.publisher OR last.published_at < clock_timestamp() - interval '1 second'
+                RETURNING publisher
+            ), published AS (
                 UPDATE %1$s.events e
                 SET position = next.position
                 FROM (
                     SELECT number, nextval('%1$s.events_position_seq') AS position
                     FROM (SELECT number FROM %1$s.events WHERE position IS NULL ORDER BY number LIMIT $1) unpublished
+                    WHERE EXISTS (SELECT FROM turn)
                 ) next
                 WHERE e.number = next.number
                 RETURNING e.*
@@ -68,6 +81,7 @@ final class EventLog {
 
     private final Database database;
     private final String schema;
+    private final UUID self = UUID.randomUUID();
 
     EventLog(Database database, String schema) {
         this.database = database;
@@ -81,7 +95,7 @@ final class EventLog {
      */
     Future<Boolean> publishNext(Consumer<JsonObject> publisher) {
         var lock = new Statement(LOCK, Tuple.of(schema + ".events"));
-        var publish = new Statement(PUBLISH.formatted(schema, COLUMNS), Tuple.of(BATCH));
+        var publish = new Statement(PUBLISH.formatted(schema, COLUMNS), Tuple.of(BATCH, self));
         return database.inTransaction(transaction -> Database.run(transaction, lock)
                 .compose(locked -> locked.iterator().next().getBoolean(0)
                         ? Database.run(transaction, publish).map(rows -> {
