@@ -4,6 +4,8 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.authentication.UsersFile;
+import dev.registrar.gateway.connection.ConnectionHandler;
+import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -11,6 +13,7 @@ import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
 import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.InvalidRequestHandler;
 import dev.registrar.gateway.http.RequestDeadline;
 import dev.registrar.gateway.http.RequestFramingHandler;
 import dev.registrar.gateway.http.RequestUrl;
@@ -19,7 +22,6 @@ import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.gateway.http.ServerOptions;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.SingleHeadersHandler;
-import dev.registrar.gateway.http.UndecodableRequests;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
@@ -86,6 +88,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new CommonHeaders(settings))
                 .handler(new RequestDeadline(TimeLimits.in(config()).reply()))
                 .handler(new RequestFramingHandler(settings))
+                .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
         CrossOrigin.install(router, settings);
@@ -102,8 +105,9 @@ public final class GatewayVerticle extends AbstractVerticle {
 
     private Future<HttpServer> listen(HttpServerOptions options, Router router, HttpSettings settings) {
         var server = vertx.createHttpServer(options)
-                .invalidRequestHandler(new UndecodableRequests())
+                .invalidRequestHandler(new InvalidRequestHandler())
                 .requestHandler(router);
-        return new ServerAddress(settings.host(), settings.port(), "http.port").listen(server);
+        return new ServerAddress(settings.host(), settings.port(), "http.port")
+                .listen(Connections.bound(server, settings.connectionLimits(), vertx));
     }
 }

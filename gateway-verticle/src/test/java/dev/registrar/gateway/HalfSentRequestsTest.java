@@ -59,6 +59,27 @@ class HalfSentRequestsTest {
     }
 
     @Test
+    void the_one_that_has_made_no_progress_for_longest_makes_room(Service service) throws IOException {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
+        try (var first = halfSent(port, "POST");
+                var second = halfSent(port, "POST");
+                var third = halfSent(port, "POST")) {
+            first.send("{");
+            Client.of("http://127.0.0.1:" + port).options("/v1/courses/").expectStatus(200);
+            try (var fourth = halfSent(port, "POST")) {
+                assertThat(second.readResponse()).startsWith("HTTP/1.1 503 ").contains("\"code\":\"overloaded\"");
+                first.send("}        ");
+                assertThat(first.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+                third.send("{}        ");
+                assertThat(third.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+                fourth.send("{}        ");
+                assertThat(fourth.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+            }
+        }
+    }
+
+    @Test
     void a_body_is_asked_for_when_all_else_is_right_and_not_before(Service service) throws IOException {
         try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
             connection.send("""

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.http.Answer;
 import dev.registrar.gateway.http.Compression;
+import dev.registrar.gateway.http.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.EntityTag;
 import io.netty.buffer.Unpooled;
@@ -40,9 +40,9 @@ final class StaticContent {
         var headers = context.response().putHeader(HttpHeaders.ETAG, entityTag).headers();
         var chosen = Compression.choose(context, content, coded);
         if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
-            Answer.empty(context, 304);
+            Responses.empty(context, 304);
         } else {
-            Answer.content(context, mediaType, chosen);
+            Responses.shared(context, mediaType, chosen);
         }
     }
 

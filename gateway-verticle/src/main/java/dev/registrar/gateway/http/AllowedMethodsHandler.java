@@ -32,7 +32,7 @@ public final class AllowedMethodsHandler implements Handler<RoutingContext> {
         var method = context.request().method();
         context.response().putHeader(HttpHeaders.ALLOW, allow);
         if (method.equals(HttpMethod.OPTIONS)) {
-            Answer.empty(context, 200);
+            Responses.empty(context, 200);
         } else if (methods.contains(method)) {
             context.next();
         } else {

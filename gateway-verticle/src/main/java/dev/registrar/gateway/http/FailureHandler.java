@@ -46,11 +46,11 @@ public final class FailureHandler implements Handler<RoutingContext> {
         }
         if (context.failure() instanceof RefusedException refused) {
             putRetryAfter(context, codeOf(refused));
-            Answer.document(context, refused.status(), refused.errorsDocument());
+            Responses.document(context, refused.status(), refused.errorsDocument());
         } else {
             var error = errorOf(context);
             putRetryAfter(context, Optional.of(error.errors().get(0).code()));
-            Answer.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
+            Responses.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
         }
     }
 

@@ -62,7 +62,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         if (!OperationHandler.operationOf(context).takesDocument()) {
             return Future.succeededFuture(Optional.empty());
         }
-        var body = RequestBodyHandler.of(context);
+        var body = RequestBodyHandler.take(context);
         return bodies.read(body.length(), () -> Optional.of(new RequestDocument(Json.readDocument(body))));
     }
 
@@ -125,9 +125,9 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         }
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
         if (isEmpty) {
-            Answer.empty(context, reply.status());
+            Responses.empty(context, reply.status());
         } else {
-            Answer.document(context, reply.status(), reply.document());
+            Responses.document(context, reply.status(), reply.document());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http;
 
+import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.resource.bus.ResourceRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -18,6 +19,10 @@ import java.util.function.Function;
  * @param forwardedHeaders the headers by which they tell of a client's request, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
  * @param maxBodySize bytes
+ * @param maxConnections open at once
+ * @param maxConcurrentStreams of one HTTP/2 connection
+ * @param maxPendingBytes of requests that have not arrived whole, and of responses that have not been read
+ * @param maxPendingBytesPerConnection above which a connection gets no more requests served
  * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
  * @param requestTimeout how long the body of a request may take to arrive
  * @param idleTimeout how long a connection may go without a request, a part of a body or an answer before it is closed
@@ -35,6 +40,10 @@ public record HttpSettings(
         String forwardedHeaders,
         String corsOrigins,
         long maxBodySize,
+        int maxConnections,
+        int maxConcurrentStreams,
+        long maxPendingBytes,
+        long maxPendingBytesPerConnection,
         int maxInFlight,
         Duration requestTimeout,
         Duration idleTimeout,
@@ -43,8 +52,11 @@ public record HttpSettings(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
         }
-        if (maxInFlight < 1) {
-            throw new IllegalArgumentException("http.max-in-flight must be at least 1");
+        requirePositive(maxInFlight, "http.max-in-flight");
+        requirePositive(maxConnections, "http.max-connections");
+        requirePositive(maxConcurrentStreams, "http.max-concurrent-streams");
+        if (maxPendingBytes < maxBodySize) {
+            throw new IllegalArgumentException("http.max-pending-bytes must be at least http.max-body-size");
         }
         if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
             throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");
@@ -53,6 +65,18 @@ public record HttpSettings(
             throw new IllegalArgumentException(
                     "http.public-url must be an http or https URL without a slash at its end");
         }
+    }
+
+    private static void requirePositive(int value, String key) {
+        if (value < 1) {
+            throw new IllegalArgumentException(key + " must be at least 1");
+        }
+    }
+
+    /** What clients can make the service hold. */
+    public ConnectionLimits connectionLimits() {
+        return new ConnectionLimits(
+                maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idleTimeout);
     }
 
     boolean usesTls() {

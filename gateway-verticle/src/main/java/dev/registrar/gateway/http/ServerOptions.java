@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.concurrent.TimeUnit;
 
@@ -17,6 +18,7 @@ public final class ServerOptions {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setHttp2ClearTextEnabled(settings.cleartextHttp2())
+                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return settings.usesTls()

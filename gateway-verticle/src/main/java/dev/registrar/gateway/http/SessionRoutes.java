@@ -49,7 +49,7 @@ public final class SessionRoutes {
                             cookie(COOKIE, session.cookie(), seconds, isSecure).setHttpOnly(true);
                     context.response().addCookie(name);
                     context.response().addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
-                    Answer.empty(context, 204);
+                    Responses.empty(context, 204);
                 })
                 .onFailure(failure -> authentication.refuse(context, failure));
     }
@@ -66,7 +66,7 @@ public final class SessionRoutes {
                 .onSuccess(isSecure -> {
                     context.response().addCookie(cookie(COOKIE, "", 0, isSecure));
                     context.response().addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
-                    Answer.empty(context, 204);
+                    Responses.empty(context, 204);
                 })
                 .onFailure(context::fail);
     }

@@ -1,9 +1,11 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.connection.ConnectionLimits;
+import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
-import dev.registrar.gateway.http.Answer;
 import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.Responses;
 import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -14,12 +16,17 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.Set;
 
 /** Serves the metrics of this JVM, in the text format of Prometheus, where they are wanted. */
 public final class OperationsVerticle extends AbstractVerticle {
     private static final String METRICS = "/metrics";
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Many more than Prometheus needs. */
+    private static final ConnectionLimits LIMITS =
+            new ConnectionLimits(100, 10, 16_777_216, 1_048_576, Duration.ofSeconds(30));
 
     private final PrometheusMeterRegistry meters;
     private volatile int port;
@@ -46,10 +53,11 @@ public final class OperationsVerticle extends AbstractVerticle {
         router.route(METRICS)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
                 .handler(this::scrape);
+        var server = vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+                .requestHandler(router);
         new ServerAddress(settings.host(), settings.port(), "operations.port")
-                .listen(vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
-                        .requestHandler(router))
-                .onSuccess(server -> port = server.actualPort())
+                .listen(Connections.bound(server, LIMITS, vertx))
+                .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
     }
@@ -63,6 +71,6 @@ public final class OperationsVerticle extends AbstractVerticle {
     }
 
     private void scrape(RoutingContext context) {
-        Answer.content(context, CONTENT_TYPE, Buffer.buffer(meters.scrape()));
+        Responses.content(context, CONTENT_TYPE, Buffer.buffer(meters.scrape()));
     }
 }

@@ -46,8 +46,12 @@ final class DevelopmentService {
         return process.output();
     }
 
+    String url() {
+        return process.logged(ADDRESS);
+    }
+
     Client admin() {
-        return Client.of(process.logged(ADDRESS)).withCredentials("admin", "admin");
+        return Client.of(url()).withCredentials("admin", "admin");
     }
 
     PostgresProcess postgres() {

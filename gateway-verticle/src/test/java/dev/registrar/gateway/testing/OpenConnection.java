@@ -10,13 +10,14 @@ import java.nio.charset.StandardCharsets;
 /** A connection over which a test sends part of a request, or reads part of a response, and then something else happens. */
 public final class OpenConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
+    private static final String CONTENT_LENGTH = "Content-Length:";
 
     private final Socket socket;
     private final BufferedReader responses;
 
     private OpenConnection(Socket socket) throws IOException {
         this.socket = socket;
-        responses = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        responses = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
     }
 
     public static OpenConnection to(int port) throws IOException {
@@ -48,6 +49,25 @@ public final class OpenConnection implements AutoCloseable {
     /** The next line that the service sends; null when it has closed the connection. */
     public String readLine() throws IOException {
         return responses.readLine();
+    }
+
+    /** The next response, with its lines separated by line feeds alone. Its content must have a length. */
+    public String readResponse() throws IOException {
+        var head = new StringBuilder();
+        var length = 0;
+        for (var line = readLine(); line != null && !line.isEmpty(); line = readLine()) {
+            head.append(line).append('\n');
+            if (line.regionMatches(true, 0, CONTENT_LENGTH, 0, CONTENT_LENGTH.length())) {
+                length =
+                        Integer.parseInt(line.substring(CONTENT_LENGTH.length()).trim());
+            }
+        }
+        var content = new char[length];
+        var read = 0;
+        while (read < length) {
+            read += responses.read(content, read, length - read);
+        }
+        return head + "\n" + new String(content);
     }
 
     @Override

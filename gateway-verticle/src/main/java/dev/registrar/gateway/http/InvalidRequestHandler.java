@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 
+import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiError;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Answers what is no HTTP request that can be routed, with a JSON:API error as everywhere, and hangs up. */
-public final class UndecodableRequests implements Handler<HttpServerRequest> {
+public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
@@ -25,13 +26,18 @@ public final class UndecodableRequests implements Handler<HttpServerRequest> {
         var document = ErrorsDocument.of(List.of(fault), requestId);
         var response = request.response().setStatusCode(fault.code().status());
         CommonHeaders.putOn(response);
+        var connection = ClientConnection.of(request);
+        var transfer = connection.begin(document.length(), connection::close);
         // What follows on this connection may be the rest of this request: nothing more is read from it.
         response.putHeader(RequestId.HEADER, requestId)
                 .putHeader(HttpHeaders.CONTENT_TYPE, JsonApi.MEDIA_TYPE)
                 .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()))
                 .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
                 .end(document)
-                .onComplete(sent -> request.connection().close());
+                .onComplete(sent -> {
+                    transfer.end();
+                    request.connection().close();
+                });
     }
 
     private static JsonApiError faultOf(HttpServerRequest request) {

@@ -1,0 +1,76 @@
+package dev.registrar.gateway.connection;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** The connections that clients have opened to a server. Belongs to one event loop. */
+public final class Connections {
+    /** The name of Vert.x's own handler in the pipeline of a connection. */
+    private static final String HANDLER_OF_TOOLKIT = "handler";
+
+    private static final int LOOKS_PER_PATIENCE = 4;
+
+    private final ConnectionLimits limits;
+    private final PendingBytes pending;
+
+    /** The one that has not been used for longest comes first. */
+    private final Set<ClientConnection> open = new LinkedHashSet<>();
+
+    private Connections(ConnectionLimits limits) {
+        this.limits = limits;
+        pending = new PendingBytes(limits.pendingBytes());
+    }
+
+    /** Bounds what clients can make a server hold. To be called before it listens. */
+    public static HttpServer bound(HttpServer server, ConnectionLimits limits, Vertx vertx) {
+        var connections = new Connections(limits);
+        var interval = Math.max(1, limits.patience().toMillis() / LOOKS_PER_PATIENCE);
+        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(limits.patience()));
+        return server.connectionHandler(connections::add);
+    }
+
+    /** Takes a new connection. If there are too many then, the one that has not been used for longest is closed. */
+    private void add(HttpConnection connection) {
+        var client = new ClientConnection(connection, this);
+        open.add(client);
+        client.channel().closeFuture().addListener(closed -> open.remove(client));
+        client.channel().pipeline().addBefore(HANDLER_OF_TOOLKIT, "guard", guard(client, connection));
+        if (open.size() > limits.connections()) {
+            var unused = open.iterator().next();
+            open.remove(unused);
+            unused.close();
+        }
+    }
+
+    /** Vert.x itself reads requests as fast as they come, whether or not their responses can be sent. */
+    private ChannelHandler guard(ClientConnection client, HttpConnection connection) {
+        var handler = ((ConnectionBase) connection).channelHandlerContext().handler();
+        if (handler instanceof Http2ConnectionHandler http2) {
+            // Now, and not only when the client has acknowledged the settings, which it may never do.
+            http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
+            return new ReadWhileWritable();
+        }
+        return new PipelinedRequests(client);
+    }
+
+    /** Notes that a connection is used now. */
+    void advance(ClientConnection client) {
+        if (open.remove(client)) {
+            open.add(client);
+        }
+    }
+
+    ConnectionLimits limits() {
+        return limits;
+    }
+
+    PendingBytes pending() {
+        return pending;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.registrar.gateway.connection;
+
+import java.time.Duration;
+
+/** A request that a client sends, or a response that it reads, as long as the service holds it. */
+public final class Transfer {
+    /** What a request and its response hold beside their bodies: about as much as a client may send in headers. */
+    static final long HEADERS = 8192;
+
+    private final ClientConnection connection;
+    private final PendingBytes pending;
+    private final Runnable cutOff;
+    private long bytes;
+    private long lastProgress;
+    private boolean hasEnded;
+
+    Transfer(ClientConnection connection, PendingBytes pending, Runnable cutOff) {
+        this.connection = connection;
+        this.pending = pending;
+        this.cutOff = cutOff;
+    }
+
+    /** Notes that the client goes on, and that so many bytes more are held for it. */
+    public void advance(long more) {
+        if (!hasEnded) {
+            lastProgress = System.nanoTime();
+            bytes += more;
+            pending.await(this);
+            connection.advance();
+            connection.hold(more);
+        }
+    }
+
+    /** Notes that a request has arrived whole: its bytes are held until the {@link #end() end}. */
+    public void settle() {
+        if (!hasEnded) {
+            pending.settle(this);
+            bytes -= HEADERS;
+            connection.hold(-HEADERS);
+        }
+    }
+
+    /** Notes that nothing is held any more. */
+    public void end() {
+        if (!hasEnded) {
+            hasEnded = true;
+            pending.settle(this);
+            connection.hold(-bytes);
+        }
+    }
+
+    boolean isStalled(Duration patience) {
+        return System.nanoTime() - lastProgress > patience.toNanos();
+    }
+
+    void cutOff() {
+        end();
+        connection.end(cutOff);
+    }
+}

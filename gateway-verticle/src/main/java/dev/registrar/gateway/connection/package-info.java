@@ -1,0 +1,8 @@
+/**
+ * What clients can make the service hold: so many connections, so many requests on each, and so many bytes that they have
+ * not sent whole or not read yet.
+ */
+@CheckReturnValue
+package dev.registrar.gateway.connection;
+
+import com.google.errorprone.annotations.CheckReturnValue;

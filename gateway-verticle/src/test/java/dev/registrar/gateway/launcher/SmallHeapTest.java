@@ -1,0 +1,114 @@
+package dev.registrar.gateway.launcher;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Flood;
+import dev.registrar.gateway.testing.GreedyClient;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service with little memory, which ends when it has none left, under clients that ask for much and read nothing. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+@ExtendWith(ServiceExtension.class)
+@Timeout(180)
+class SmallHeapTest {
+
+    /** So many connections with so many streams each, and so many courses as a response, take more than the heap. */
+    private static final int CONNECTIONS = 8;
+
+    private static final int STREAMS = 30;
+    private static final int COURSES = 4;
+    private static final int DESCRIPTION_LIMIT = 20_000;
+    private static final Vertx VERTX = Vertx.vertx();
+
+    private static DevelopmentService service;
+    private static Client reader;
+    private static int port;
+
+    @BeforeAll
+    static void a_service_with_little_memory(Service other, @TempDir Path directory) {
+        service = DevelopmentService.start(
+                directory.resolve("data"),
+                Map.of(
+                        "JAVA_TOOL_OPTIONS", "-Xmx64m -XX:+ExitOnOutOfMemoryError",
+                        "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                        "REGISTRAR_HTTP_CLEARTEXT_HTTP2", "true",
+                        "REGISTRAR_HTTP_MAX_PENDING_BYTES", "6000000",
+                        "REGISTRAR_HTTP_MAX_PENDING_BYTES_PER_CONNECTION", "1500000"));
+        port = URI.create(service.url()).getPort();
+        reader = Client.of(service.url()).withCredentials("reader", "reader");
+    }
+
+    @AfterAll
+    static void stop() {
+        Await.success(VERTX.close());
+        service.end("TERM");
+    }
+
+    private static void expectServed() {
+        assertThat(service.isAlive()).as(service.output()).isTrue();
+        reader.get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
+
+    /** Asks for something as often as there are streams, over each of the connections, and reads nothing of it. */
+    private static void askGreedily(String path) {
+        List<GreedyClient> clients = new ArrayList<>();
+        for (var number = 0; number < CONNECTIONS; number++) {
+            clients.add(new GreedyClient(VERTX, port));
+        }
+        for (var round = 0; round < STREAMS; round++) {
+            Await.success(
+                    Future.join(clients.stream().map(client -> client.get(path)).toList())
+                            .otherwiseEmpty());
+            expectServed();
+        }
+    }
+
+    @Test
+    void responses_that_nobody_reads_are_no_danger_and_others_are_served(Service other) {
+        var name = unique("Emoji");
+        IntStream.range(0, COURSES)
+                .forEach(number -> other.admin()
+                        .post("/v1/courses/", """
+                                {"data": {"type": "courses", "attributes": {"course_identifier": "%s",
+                                  "course_name": "%s", "course_description": "%s"}}}""".formatted(
+                                        unique("EMOJI"), name, "\uD83D\uDE00".repeat(DESCRIPTION_LIMIT)))
+                        .expectStatus(201));
+        askGreedily("/v1/courses/?filter%5Bcourse_name%5D=" + name);
+    }
+
+    @Test
+    void nor_are_those_of_clients_that_are_not_logged_in() {
+        askGreedily("/v1/openapi.json");
+    }
+
+    @Test
+    void nor_are_requests_without_end() throws IOException {
+        try (var http2 = Flood.ofHttp2(port);
+                var http1 = Flood.ofHttp1(port, "GET /v1/courses/?x HTTP/1.1\nHost: a\n\n")) {
+            assertThat(http2.isStopped()).isTrue();
+            assertThat(http1.isStopped()).isTrue();
+            expectServed();
+        }
+    }
+}
