@@ -26,7 +26,7 @@ class LargeBodiesTest {
     private static final int UPLOADS = 60;
 
     private static String withMeta(String meta) {
-        return "{\"data\": {\"type\": \"courses\", \"meta\": %s, \"attributes\": {}}}".formatted(meta);
+        return "{\"data\": {\"type\": \"courses\", \"meta\": {\"a\": %s}, \"attributes\": {}}}".formatted(meta);
     }
 
     private static String array(String element, int length) {

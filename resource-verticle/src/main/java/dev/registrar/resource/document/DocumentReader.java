@@ -41,6 +41,7 @@ import java.util.stream.Stream;
 public final class DocumentReader {
     private final ResourceType type;
     private final Faults faults = new Faults();
+    private final StandardMembers standardMembers = new StandardMembers(faults);
     private JsonNode data = MissingNode.getInstance();
     private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
     private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
@@ -111,13 +112,16 @@ public final class DocumentReader {
         }
     }
 
-    private static JsonNode dataOf(Optional<JsonNode> document) {
+    private JsonNode dataOf(Optional<JsonNode> document) {
+        document.ifPresent(standardMembers::ofDocument);
         var data = document.<JsonNode>map(node -> node.path("data")).orElse(MissingNode.getInstance());
         if (!data.isObject()) {
-            throw new JsonApiException(MALFORMED_DOCUMENT.at(
+            faults.add(MALFORMED_DOCUMENT.at(
                     data.isMissingNode() ? pointer() : pointer("data"),
                     "The document needs a member \"data\" that is a resource object."));
         }
+        standardMembers.ofObject(data, "data");
+        faults.throwIfAny();
         return data;
     }
 
@@ -190,6 +194,7 @@ public final class DocumentReader {
             var name = member.getKey();
             var path = new String[] {"data", "relationships", name, "data"};
             var relationship = type.relationship(name);
+            standardMembers.ofObject(member.getValue(), "data", "relationships", name);
             if (relationship.isEmpty()) {
                 faults.add(UNKNOWN_RELATIONSHIP.at(
                         pointer("data", "relationships", name),

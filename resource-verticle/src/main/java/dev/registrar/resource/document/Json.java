@@ -138,6 +138,15 @@ public final class Json {
         return constraints.hasMaxTokenCount() && parser.currentTokenCount() > constraints.getMaxTokenCount();
     }
 
+    /** The integer that a number is, however it is written: 1e2 is 100. Empty for other numbers and for other values. */
+    public static Optional<Integer> intValue(JsonNode node) {
+        try {
+            return node.isNumber() ? Optional.of(node.decimalValue().intValueExact()) : Optional.empty();
+        } catch (ArithmeticException hasFractionOrIsTooLarge) {
+            return Optional.empty();
+        }
+    }
+
     /** A text that is the same for values that differ in the order of members alone (RFC 8259, 4: they are unordered). */
     public static String canonical(JsonNode value) {
         try {

@@ -41,6 +41,7 @@ public final class LinkageReader {
     public static ResourceDraft ofDocument(Relationship relationship, Optional<JsonNode> document) {
         var faults = new Faults();
         var reader = new LinkageReader(faults);
+        document.ifPresent(new StandardMembers(faults)::ofDocument);
         var linkage = document.<JsonNode>map(node -> node.path(DATA)).orElse(MissingNode.getInstance());
         Map<ToOne, Optional<UUID>> toOnes = new HashMap<>();
         Map<ToMany, List<UUID>> toManys = new HashMap<>();
@@ -121,6 +122,9 @@ public final class LinkageReader {
                     pointer(within(path, "type")),
                     "%s relates to resources of type \"%s\".".formatted(relationship.name(), relationship.target())));
             return Optional.empty();
+        }
+        if (identifier.has("meta") && !identifier.path("meta").isObject()) {
+            faults.add(MALFORMED_DOCUMENT.at(pointer(within(path, "meta")), "The member \"meta\" must be an object."));
         }
         var parsed = Ids.parse(id.textValue());
         if (parsed.isEmpty()) {

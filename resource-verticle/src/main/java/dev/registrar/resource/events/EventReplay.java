@@ -7,6 +7,7 @@ import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.document.Json;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
@@ -90,11 +91,7 @@ final class EventReplay {
         }
 
         private static Optional<Integer> limit(JsonNode value) {
-            return Optional.of(value)
-                    .filter(JsonNode::canConvertToInt)
-                    .filter(JsonNode::isIntegralNumber)
-                    .map(JsonNode::intValue)
-                    .filter(limit -> limit >= 1 && limit <= MAX_LIMIT);
+            return Json.intValue(value).filter(limit -> limit >= 1 && limit <= MAX_LIMIT);
         }
     }
 }

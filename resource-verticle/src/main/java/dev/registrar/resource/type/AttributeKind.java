@@ -2,6 +2,7 @@ package dev.registrar.resource.type;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.Json;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -37,7 +38,7 @@ public enum AttributeKind {
     INTEGER("an integer from -2147483648 to 2147483647") {
         @Override
         public Optional<Object> fromJson(JsonNode node) {
-            return node.isIntegralNumber() && node.canConvertToInt() ? Optional.of(node.intValue()) : Optional.empty();
+            return Json.intValue(node).map(Object.class::cast);
         }
 
         @Override
