@@ -117,6 +117,8 @@ class ContentNegotiationTest {
             strings = {
                 "text/plain",
                 "application/vnd.api+json;charset=utf-8",
+                "application/vnd.api+json; charset=utf-16",
+                "application/json; charset=utf-16",
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
                 "application/xml",
                 "application/problem+json",
@@ -129,5 +131,24 @@ class ContentNegotiationTest {
                 .post("/v1/courses/", course(unique("TYPE"), "Logic"))
                 .expectStatus(415)
                 .expectError("unsupported_media_type", "header", "Content-Type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "br", "identity, gzip", "nonsense"})
+    void a_coded_body_is_not_supported(String coding, Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", coding)
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(415)
+                .expectHeader("Accept-Encoding", "identity")
+                .expectError("unsupported_media_type", "header", "Content-Encoding");
+    }
+
+    @Test
+    void a_body_that_says_it_is_not_coded_is_read(Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", "Identity")
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(201);
     }
 }

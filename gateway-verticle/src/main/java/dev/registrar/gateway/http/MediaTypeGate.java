@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  */
 final class MediaTypeGate implements Handler<RoutingContext> {
     private static final String JSON = "application/json";
+    private static final String CHARSET = "charset";
+    private static final String UTF_8 = "utf-8";
+    private static final String IDENTITY = "identity";
     private static final String EXTENSIONS = "ext";
     private static final String PROFILES = "profile";
     private static final String ANSWER_TYPE = MediaTypeGate.class.getName() + ".answerType";
@@ -31,6 +34,7 @@ final class MediaTypeGate implements Handler<RoutingContext> {
         var accepted =
                 MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
         var answerType = answerType(accepted);
+        var takesDocument = OperationHandler.operationOf(context).takesDocument();
         if (answerType == null) {
             context.fail(NOT_ACCEPTABLE
                     .at(
@@ -38,7 +42,12 @@ final class MediaTypeGate implements Handler<RoutingContext> {
                             "Answers are %s, without extensions or other parameters than a profile."
                                     .formatted(JsonApi.MEDIA_TYPE))
                     .asException());
-        } else if (OperationHandler.operationOf(context).takesDocument() && !isDocument(context)) {
+        } else if (takesDocument && isCoded(context)) {
+            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+            context.fail(UNSUPPORTED_MEDIA_TYPE
+                    .at(header("Content-Encoding"), "The body must not be compressed or coded in another way.")
+                    .asException());
+        } else if (takesDocument && !isDocument(context)) {
             context.fail(UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),
@@ -69,11 +78,16 @@ final class MediaTypeGate implements Handler<RoutingContext> {
         }
     }
 
+    /** Whether the body has a content coding (RFC 9110, 8.4), of which this service reads none. */
+    private static boolean isCoded(RoutingContext context) {
+        return context.request().headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
+                .anyMatch(codings -> !codings.isBlank() && !codings.trim().equalsIgnoreCase(IDENTITY));
+    }
+
     private static boolean isDocument(RoutingContext context) {
         var given = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         var types = given == null ? List.<MediaRange>of() : MediaRange.parse(given);
-        return types.size() == 1
-                && (types.get(0).type().equals(JSON) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
+        return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
     }
 
     /** The preferred one of our two media types; null when neither is acceptable. */
@@ -114,6 +128,12 @@ final class MediaTypeGate implements Handler<RoutingContext> {
                 .map(range -> range.parameters().getOrDefault(PROFILES, ""))
                 .flatMap(uris -> Stream.of(uris.split(" ", -1)))
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Plain JSON has no parameters, and those that are sent nevertheless mean nothing, but for a charset (RFC 8259, 8.1). */
+    private static boolean isJson(MediaRange range) {
+        return range.type().equals(JSON)
+                && range.parameters().getOrDefault(CHARSET, UTF_8).equalsIgnoreCase(UTF_8);
     }
 
     private static boolean isJsonApi(MediaRange range) {
