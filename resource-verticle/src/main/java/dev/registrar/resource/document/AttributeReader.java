@@ -61,10 +61,7 @@ final class AttributeReader {
     }
 
     private static String expected(Attribute attribute) {
-        var kind = attribute.allowedValues().isEmpty()
-                ? attribute.kind().description()
-                : "one of " + String.join(", ", attribute.allowedValues());
-        return attribute.isNullable() ? kind + ", or null" : kind;
+        return attribute.isNullable() ? attribute.description() + ", or null" : attribute.description();
     }
 
     private void refuse(Attribute attribute, ErrorCode code, String predicate) {

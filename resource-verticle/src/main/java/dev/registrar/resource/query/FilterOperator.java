@@ -3,6 +3,7 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.type.AttributeKind.BOOLEAN;
 import static dev.registrar.resource.type.AttributeKind.TEXT;
 
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import java.util.Arrays;
 import java.util.Locale;
@@ -41,6 +42,28 @@ public enum FilterOperator {
             case LT, LTE, GT, GTE -> kind != BOOLEAN;
             case IEXACT, CONTAINS, ICONTAINS, STARTSWITH -> kind == TEXT;
         };
+    }
+
+    /** What an attribute is compared with; empty when the text is no such value. */
+    Optional<Object> parse(Attribute attribute, String text) {
+        return this == ISNULL
+                ? BOOLEAN.fromText(text)
+                : attribute.kind().fromText(text).filter(value -> canEqual(attribute, text));
+    }
+
+    /** False for what no resource can have: a value that an enumeration lacks. Bounds and patterns need not be values. */
+    private boolean canEqual(Attribute attribute, String text) {
+        var allowed = attribute.allowedValues();
+        return switch (this) {
+            case EQ, NE -> allowed.isEmpty() || allowed.contains(text);
+            case IEXACT -> allowed.isEmpty() || allowed.stream().anyMatch(text::equalsIgnoreCase);
+            default -> true;
+        };
+    }
+
+    /** What a text must be, for the error: "true or false". */
+    String expected(Attribute attribute) {
+        return this == ISNULL ? BOOLEAN.description() : attribute.description();
     }
 
     static Optional<FilterOperator> named(String suffix) {

@@ -11,7 +11,6 @@ import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
@@ -63,8 +62,8 @@ final class FilterReader {
         if (attribute.isPresent()) {
             return byAttribute(parameter, attribute.get(), rest, value);
         }
-        if (field.equals(ID) && rest.isEmpty()) {
-            return ids(parameter, value, Filter.ById::new);
+        if (field.equals(ID)) {
+            return rest.isEmpty() ? ids(parameter, value, Filter.ById::new) : noOperators(parameter, rest);
         }
         var relationship = owner.relationship(field);
         if (relationship.isPresent()) {
@@ -80,7 +79,7 @@ final class FilterReader {
             return ids(parameter, value, ids -> new Filter.ByLinkage(toOne, ids));
         }
         if (owner != type || rest.isEmpty() || target.isEmpty()) {
-            return unknownField(parameter, owner, relationship.name());
+            return unknownField(parameter, owner, pathOf(relationship, rest));
         }
         return readField(parameter, target.get(), rest, value)
                 .map(condition -> new Filter.ByRelated(relationship, target.get(), condition));
@@ -98,8 +97,11 @@ final class FilterReader {
                                     Excerpt.of(String.join(".", rest)),
                                     FilterOperator.namesFor(attribute.kind())));
         }
-        var kind = operator.get() == FilterOperator.ISNULL ? AttributeKind.BOOLEAN : attribute.kind();
-        return values(parameter, value, kind.description(), kind::fromText)
+        return values(
+                        parameter,
+                        value,
+                        operator.get().expected(attribute),
+                        text -> operator.get().parse(attribute, text))
                 .filter(values -> isShortEnough(parameter, operator.get(), values))
                 .map(values -> new Filter.ByAttribute(attribute, operator.get(), values));
     }
@@ -140,6 +142,20 @@ final class FilterReader {
         return type.searchable().isEmpty()
                 ? unknownField(parameter, type, SEARCH)
                 : new SearchReader(faults).read(parameter, value).map(words -> new Filter.BySearch(type, words));
+    }
+
+    private Optional<Filter> noOperators(String parameter, List<String> rest) {
+        return refuse(
+                UNKNOWN_FILTER_OPERATOR,
+                parameter,
+                "id has no operator \"%s\"; it has none: filter[id]=<id>,<id> keeps the resources with one of these ids."
+                        .formatted(Excerpt.of(String.join(".", rest))));
+    }
+
+    private static String pathOf(Relationship relationship, List<String> rest) {
+        return String.join(
+                ".",
+                Stream.concat(Stream.of(relationship.name()), rest.stream()).toList());
     }
 
     private Optional<Filter> unknownField(String parameter, ResourceType owner, String field) {

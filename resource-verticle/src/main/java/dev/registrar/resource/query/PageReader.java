@@ -90,7 +90,9 @@ final class PageReader {
     void readNumber(String value) {
         number = wholeNumber(value);
         if (number.isEmpty()) {
-            faults.add(INVALID_PAGE.at(parameter(NumberedPage.PARAMETER), "page[number] must be an integer from 1."));
+            faults.add(INVALID_PAGE.at(
+                    parameter(NumberedPage.PARAMETER),
+                    "page[number] must be an integer from 1 to %d.".formatted(Integer.MAX_VALUE)));
         }
     }
 

@@ -144,6 +144,11 @@ public record Attribute(
         return serverValue.isPresent();
     }
 
+    /** What values it has, for the remedy in an error: "one of requested, pending, confirmed", "true or false". */
+    public String description() {
+        return allowedValues.isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues);
+    }
+
     /** How many characters a value may have when it is written as a text. */
     public int longestText() {
         return switch (kind) {
