@@ -20,6 +20,7 @@ import dev.registrar.gateway.http.RequestUrl;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.gateway.http.ServerOptions;
+import dev.registrar.gateway.http.ServerWideOptions;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.SingleHeadersHandler;
 import dev.registrar.resource.bus.BodyReaders;
@@ -106,7 +107,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Future<HttpServer> listen(HttpServerOptions options, Router router, HttpSettings settings) {
         var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(new InvalidRequestHandler())
-                .requestHandler(router);
+                .requestHandler(new ServerWideOptions(router));
         return new ServerAddress(settings.host(), settings.port(), "http.port")
                 .listen(Connections.bound(server, settings.connectionLimits(), vertx));
     }

@@ -2,8 +2,10 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -83,5 +85,15 @@ class AllowedMethodsTest {
             refused.expectError("not_found");
             assertThat(refused.hasHeader("Allow")).isFalse();
         }
+    }
+
+    @Test
+    void the_server_as_a_whole_tells_all_methods(Service service) {
+        var answer = RawConnection.exchange(
+                URI.create(service.url()).getPort(), "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200 ")
+                .containsIgnoringCase("\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n")
+                .containsIgnoringCase("\r\nx-request-id: ");
     }
 }

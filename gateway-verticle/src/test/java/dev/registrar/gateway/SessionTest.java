@@ -236,4 +236,17 @@ class SessionTest {
         service.anonymous().options(SESSIONS).expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
         service.admin().get(SESSIONS).expectStatus(405).expectError("method_not_allowed");
     }
+
+    @Test
+    void nothing_that_is_sent_to_open_or_end_it_is_passed_over(Service service) {
+        service.reader()
+                .send("POST", SESSIONS + "?remember=me", Optional.empty())
+                .expectStatus(400)
+                .expectError("unknown_parameter", "parameter", "remember");
+        service.reader().post(SESSIONS, "{}").expectStatus(400).expectError("malformed_request");
+        service.anonymous().post(SESSIONS + "?remember=me", "{}").expectStatus(401);
+        var session = script(service.anonymous(), open(service.reader()));
+        session.delete(SESSIONS + "?all=true").expectStatus(400).expectError("unknown_parameter", "parameter", "all");
+        session.get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
 }

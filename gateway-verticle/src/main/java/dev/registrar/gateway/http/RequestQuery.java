@@ -13,7 +13,7 @@ final class RequestQuery implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        context.put(QUERY, parse(context.request().query()));
+        context.put(QUERY, read(context));
         context.next();
     }
 
@@ -22,8 +22,10 @@ final class RequestQuery implements Handler<RoutingContext> {
         return context.get(QUERY);
     }
 
-    private static Map<String, List<String>> parse(String query) {
+    /** As {@link #of}, where this handler is none of the steps. */
+    static Map<String, List<String>> read(RoutingContext context) {
         Map<String, List<String>> parameters = new LinkedHashMap<>();
+        var query = context.request().query();
         if (query == null) {
             return parameters;
         }

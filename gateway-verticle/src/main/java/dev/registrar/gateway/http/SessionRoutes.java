@@ -2,12 +2,14 @@ package dev.registrar.gateway.http;
 
 import static dev.registrar.gateway.authentication.Sessions.COOKIE;
 import static dev.registrar.gateway.authentication.Sessions.CSRF_COOKIE;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpMethod;
@@ -24,21 +26,32 @@ public final class SessionRoutes {
 
     private final Authentication authentication;
     private final Sessions sessions;
+    private final HttpSettings settings;
     private final PublicUrl publicUrl;
 
     public SessionRoutes(Authentication authentication, Sessions sessions, HttpSettings settings) {
         this.authentication = authentication;
         this.sessions = sessions;
+        this.settings = settings;
         publicUrl = settings.publicAddress();
     }
 
     public void mount(Router router) {
         router.route(PATH).handler(new AllowedMethodsHandler(Set.of(HttpMethod.POST, HttpMethod.DELETE)));
-        router.post(PATH).handler(authentication::byCredentials).handler(this::open);
+        router.post(PATH)
+                .handler(authentication::byCredentials)
+                .handler(new RequestBodyHandler(settings))
+                .handler(this::open);
         router.delete(PATH).handler(this::end);
     }
 
     private void open(RoutingContext context) {
+        requireNoParameters(context);
+        if (RequestBodyHandler.take(context).length() > 0) {
+            throw MALFORMED_REQUEST
+                    .because("This request takes no body: the credentials are those of the header Authorization.")
+                    .asException();
+        }
         var isSecure = isSecure(context);
         sessions.open(context)
                 .onSuccess(session -> {
@@ -60,6 +73,7 @@ public final class SessionRoutes {
                 .map(found -> found.orElseThrow(() -> noSession(context)))
                 .compose(session -> {
                     session.requireProof(context);
+                    requireNoParameters(context);
                     var isSecure = isSecure(context);
                     return sessions.end(session).map(isSecure);
                 })
@@ -69,6 +83,10 @@ public final class SessionRoutes {
                     Responses.empty(context, 204);
                 })
                 .onFailure(context::fail);
+    }
+
+    private static void requireNoParameters(RoutingContext context) {
+        QueryReader.refuseAll(RequestQuery.read(context));
     }
 
     private JsonApiException noSession(RoutingContext context) {

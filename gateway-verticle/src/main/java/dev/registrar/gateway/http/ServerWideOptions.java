@@ -1,0 +1,43 @@
+package dev.registrar.gateway.http;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Responds to {@code OPTIONS *} (RFC 9110, 9.3.7), which asks about the server and not about a URL that can be routed. */
+public final class ServerWideOptions implements Handler<HttpServerRequest> {
+    private static final String ASTERISK = "*";
+    private static final String ALLOW = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerWideOptions.class);
+
+    private final Handler<HttpServerRequest> router;
+
+    public ServerWideOptions(Handler<HttpServerRequest> router) {
+        this.router = router;
+    }
+
+    /** One with a body is left to those who know where it ends. */
+    private static boolean isServerWide(HttpServerRequest request) {
+        return request.method().equals(HttpMethod.OPTIONS)
+                && request.uri().equals(ASTERISK)
+                && (RequestBodyHandler.isHttp2(request) || !RequestBodyHandler.hasBody(request));
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        if (isServerWide(request)) {
+            CommonHeaders.putOn(request.response());
+            var response = request.response()
+                    .putHeader(RequestId.HEADER, UUID.randomUUID().toString())
+                    .putHeader(HttpHeaders.ALLOW, ALLOW);
+            response.end().onFailure(failure -> LOG.debug("OPTIONS *: the client is gone", failure));
+        } else {
+            router.handle(request);
+        }
+    }
+}
