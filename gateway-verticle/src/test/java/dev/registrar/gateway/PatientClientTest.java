@@ -37,6 +37,20 @@ class PatientClientTest {
     }
 
     @Test
+    void a_client_that_would_look_again_may_say_for_how_long_it_would_wait_before() {
+        var client = enrollment.service().admin();
+        client.withHeader("Prefer", "respond-async, wait=2")
+                .post("/v1/registrations/", registration(unique("uni"), enrollment.course()))
+                .expectStatus(201)
+                .expectHeader("Preference-Applied", "wait=2");
+        var accepted = client.withHeader("Prefer", "wait=0, respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), enrollment.course()))
+                .expectStatus(202)
+                .expectHeader("Preference-Applied", "respond-async, wait=0");
+        enrollment.awaitState(accepted, "confirmed");
+    }
+
+    @Test
     void a_client_that_prefers_to_wait_gets_the_outcome() {
         enrollment
                 .service()

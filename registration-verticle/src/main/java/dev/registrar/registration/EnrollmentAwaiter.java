@@ -56,10 +56,8 @@ final class EnrollmentAwaiter {
 
     /** What is left of the wait, which counts from the arrival of the request, and leaves time to read the outcome. */
     private Duration windowOf(ResourceRequest request) {
-        if (request.preferences().respondAsync()) {
-            return Duration.ZERO;
-        }
-        var wait = request.preferences().longestWait().orElse(usualWindow);
+        var preferences = request.preferences();
+        var wait = preferences.longestWait().orElse(preferences.respondAsync() ? Duration.ZERO : usualWindow);
         var deadline = request.deadline();
         return Collections.min(
                 List.of(wait.minus(deadline.elapsed()), deadline.left().minus(OUTCOME)));

@@ -56,7 +56,7 @@ record EnrollmentReplies(
         var reply = outcome instanceof Confirmed inTime
                 ? settled.apply(inTime.registration())
                 : accepted.apply(((Pending) outcome).registration());
-        var preferences = request.preferences();
+        var preferences = outcome instanceof Confirmed ? request.preferences().ofWait() : request.preferences();
         return preferences.equals(Preferences.NONE) ? reply : reply.preferred(preferences.toString());
     }
 }

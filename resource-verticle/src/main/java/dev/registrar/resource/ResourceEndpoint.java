@@ -61,6 +61,9 @@ public final class ResourceEndpoint {
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
+        if (request.action() == Action.CREATE) {
+            request.preconditions().requireForCreation();
+        }
         var limit = request.action().isReading() ? reading : changing;
         return limit.run(() -> handlerOf(request).handle(request));
     }

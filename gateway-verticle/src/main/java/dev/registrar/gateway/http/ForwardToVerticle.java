@@ -1,5 +1,8 @@
 package dev.registrar.gateway.http;
 
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
+
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
@@ -25,6 +28,8 @@ import java.util.stream.Stream;
 /** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
     private static final int ACCEPTED = 202;
+    private static final CharSequence IF_MATCH = HttpHeaders.createOptimized("If-Match");
+    private static final CharSequence IF_NONE_MATCH = HttpHeaders.createOptimized("If-None-Match");
     private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
     private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
     private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized(IdempotencyKey.HEADER);
@@ -73,7 +78,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 RequestDeadline.of(context),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
-                new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),
+                new Preconditions(tags(context, IF_MATCH), tags(context, IF_NONE_MATCH)),
                 preferences(context),
                 Optional.ofNullable(context.request().getHeader(IDEMPOTENCY_KEY)),
                 Authentication.callerOf(context),
@@ -92,7 +97,16 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */
     private static Optional<String> tags(RoutingContext context, CharSequence name) {
         var lines = context.request().headers().getAll(name);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(Compression.uncodedTags(String.join(",", lines)));
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        var tags = String.join(",", lines);
+        if (!Preconditions.isList(tags)) {
+            throw MALFORMED_REQUEST
+                    .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.LIST))
+                    .asException();
+        }
+        return Optional.of(Compression.uncodedTags(tags));
     }
 
     /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */

@@ -39,7 +39,7 @@ final class HeaderReader {
         action = readAction();
         id = readTarget(ResourceBus.ID, action.map(Action::isOfResource));
         relationship = readTarget(ResourceBus.RELATIONSHIP, action.map(Action::isOfRelationship));
-        preconditions = new Preconditions(read(ResourceBus.IF_MATCH), read(ResourceBus.IF_NONE_MATCH));
+        preconditions = new Preconditions(readTags(ResourceBus.IF_MATCH), readTags(ResourceBus.IF_NONE_MATCH));
         preferences = read(ResourceBus.PREFER).map(Preferences::of).orElse(Preferences.NONE);
         idempotencyKey = read(ResourceBus.IDEMPOTENCY_KEY);
         timeout = readTimeout();
@@ -101,6 +101,15 @@ final class HeaderReader {
                                     name));
         }
         return value;
+    }
+
+    private Optional<String> readTags(String name) {
+        var tags = read(name);
+        if (tags.filter(text -> text.length() <= MAX_LENGTH && !Preconditions.isList(text))
+                .isPresent()) {
+            refuse(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.LIST));
+        }
+        return tags;
     }
 
     private Optional<Duration> readTimeout() {

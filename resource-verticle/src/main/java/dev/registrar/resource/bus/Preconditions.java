@@ -9,17 +9,63 @@ import java.util.regex.Pattern;
 /**
  * On what state of the resource a request depends (RFC 9110, 13).
  *
- * @param ifMatch the header: entity tags, or {@code *} for any state; a tag that is malformed matches nothing
+ * @param ifMatch the header: entity tags, or {@code *} for any state
  * @param ifNoneMatch the header, likewise
  */
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
     public static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
+    /** What the headers must be, for errors. */
+    public static final String LIST = "entity tags in quotation marks, separated by commas, or *";
+
     private static final String ANY = "*";
-    private static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[^\"]*\")");
+    private static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[!#-~\\x80-\\xFF]*\")");
+    private static final Pattern SEPARATOR = Pattern.compile("[ \\t]*(,[ \\t,]*)?");
 
     public boolean isEmpty() {
         return ifMatch.isEmpty() && ifNoneMatch.isEmpty();
+    }
+
+    /** Whether a text is a list of entity tags, or {@code *} (RFC 9110, 13.1.1). */
+    public static boolean isList(String text) {
+        var tags = ENTITY_TAG.matcher(text);
+        var end = 0;
+        while (tags.find()) {
+            if (!isSeparator(text.substring(end, tags.start()), end > 0)) {
+                return false;
+            }
+            end = tags.end();
+        }
+        return isAny(text) || (end > 0 && isSeparator(text.substring(end), false));
+    }
+
+    private static boolean isSeparator(String text, boolean needsComma) {
+        return SEPARATOR.matcher(text).matches() && (!needsComma || text.contains(","));
+    }
+
+    /**
+     * Examines the collection to which a resource would be added: it exists, and none of its states has a tag that could be
+     * known here.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
+     */
+    public void requireForCreation() {
+        if (ifMatch.isPresent() && !isAny(ifMatch.get())) {
+            throw PRECONDITION_FAILED
+                    .at(header("If-Match"), "A new resource has no state yet that If-Match could name; leave it out.")
+                    .asException();
+        }
+        if (ifNoneMatch.isPresent() && isAny(ifNoneMatch.get())) {
+            throw PRECONDITION_FAILED
+                    .at(
+                            header("If-None-Match"),
+                            "The collection exists, and every POST adds to it; against repetition send an Idempotency-Key.")
+                    .asException();
+        }
+    }
+
+    private static boolean isAny(String list) {
+        return list.trim().equals(ANY);
     }
 
     /**
@@ -65,7 +111,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
 
     /** Whether a list of tags has this strong one; a weak tag in it counts by weak comparison only (RFC 9110, 8.8.3.2). */
     private static boolean names(String list, String entityTag, boolean weakly) {
-        return list.trim().equals(ANY)
+        return isAny(list)
                 || ENTITY_TAG
                         .matcher(list)
                         .results()

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a client would like to be answered (RFC 7240): {@code respond-async}, at once though the work goes on, or
- * {@code wait=n}, within so many seconds. Preferences that are unknown or malformed are ignored.
+ * How a client would like to be answered (RFC 7240): {@code respond-async}, at once though the work goes on,
+ * {@code wait=n}, within so many seconds, or both: then it is worth waiting so long. Preferences that are unknown or malformed are ignored.
  */
 public record Preferences(boolean respondAsync, Optional<Duration> longestWait) {
     public static final Preferences NONE = new Preferences(false, Optional.empty());
@@ -30,6 +30,11 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
             }
         }
         return new Preferences(respondAsync, longestWait);
+    }
+
+    /** What is followed when the work is done in time. */
+    public Preferences ofWait() {
+        return new Preferences(false, longestWait);
     }
 
     /** As a header lists them; empty when there are none. */
