@@ -149,7 +149,17 @@ class IdentifierTest {
                 "\\u212b",
                 "\\u1100\\u1161",
                 "\\u200b",
-                "\\u00a0"
+                "\\u00a0",
+                "a\\ud834\\udd59b",
+                "a\\ud81b\\udfe4b",
+                "a\\ufffcb",
+                "a\\u2d7fb",
+                "a\\ufff0b",
+                "a\\udb40\\udc41",
+                "a\\u061cb",
+                "a\\u180eb",
+                "i\\u0307",
+                "\\u0457\\u0307"
             })
     void what_cannot_be_seen_in_an_identifier_is_refused(String identifier, Service service) {
         service.admin()

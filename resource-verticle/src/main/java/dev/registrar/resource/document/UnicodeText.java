@@ -37,9 +37,9 @@ public final class UnicodeText {
                 || character == 0x2800;
     }
 
-    /** Format characters, and the others with Unicode's property {@code Default_Ignorable_Code_Point}. */
+    /** Format characters, the others with Unicode's property {@code Default_Ignorable_Code_Point}, and what is only blank. */
     static boolean isInvisible(int character) {
-        return Character.getType(character) == Character.FORMAT || isIgnorable(character);
+        return Character.getType(character) == Character.FORMAT || isIgnorable(character) || isBlankGlyph(character);
     }
 
     /** Whether Unicode does not say what a character looks like: control characters, private ones, unassigned ones. */
@@ -53,7 +53,21 @@ public final class UnicodeText {
     private static boolean isIgnorable(int character) {
         return switch (character) {
             case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x3164, 0xFFA0 -> true;
-            default -> (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF);
+            default ->
+                (character >= 0xFE00 && character <= 0xFE0F)
+                        || (character >= 0xFFF0 && character <= 0xFFF8)
+                        || (character >= 0xE0000 && character <= 0xE0FFF);
+        };
+    }
+
+    /**
+     * Joiners and fillers that Unicode counts among the marks and symbols: of Tifinagh, of Brahmi, the null notehead of music, of
+     * Khitan, and what stands for an object that is not there.
+     */
+    private static boolean isBlankGlyph(int character) {
+        return switch (character) {
+            case 0x2D7F, 0x1107F, 0x1D159, 0x16FE4, 0xFFFC -> true;
+            default -> false;
         };
     }
 }
