@@ -11,6 +11,7 @@ import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.CommonHeaders;
 import dev.registrar.gateway.http.CrossOrigin;
+import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.FailureHandler;
 import dev.registrar.gateway.http.HttpSettings;
 import dev.registrar.gateway.http.InvalidRequestHandler;
@@ -35,28 +36,35 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** Serves the API over HTTP. */
 public final class GatewayVerticle extends AbstractVerticle {
     private final Function<Vertx, Future<Contract>> contract;
+    private final BooleanSupplier stopIsAnnounced;
+    private Drain drain;
     private volatile int port;
 
     public GatewayVerticle() {
-        this(Contract::load);
+        this(Contract::load, () -> false);
     }
 
     /**
      * Makes a gateway whose contract somebody else reads.
      *
      * @param contract which several gateways may share
+     * @param stopIsAnnounced whether clients should go to another gateway, as this one is going to stop; asked on any thread
      */
-    public GatewayVerticle(Future<Contract> contract) {
-        this(vertx -> Future.fromCompletionStage(contract.toCompletionStage(), vertx.getOrCreateContext()));
+    public GatewayVerticle(Future<Contract> contract, BooleanSupplier stopIsAnnounced) {
+        this(
+                vertx -> Future.fromCompletionStage(contract.toCompletionStage(), vertx.getOrCreateContext()),
+                stopIsAnnounced);
     }
 
-    private GatewayVerticle(Function<Vertx, Future<Contract>> contract) {
+    private GatewayVerticle(Function<Vertx, Future<Contract>> contract, BooleanSupplier stopIsAnnounced) {
         this.contract = contract;
+        this.stopIsAnnounced = stopIsAnnounced;
     }
 
     /** Where the started server listens: a configured port 0 has become a real one. */
@@ -68,6 +76,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
         var logins = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
+        drain = new Drain(vertx, stopIsAnnounced, settings.drainTimeout());
         var options = ServerOptions.of(vertx, settings);
         var users = UsersFile.load(vertx, logins);
         Future.all(options, users)
@@ -79,6 +88,12 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
+    /** Ends when every request that has begun has its response. */
+    @Override
+    public void stop(Promise<Void> stopped) {
+        drain.finish().onComplete(stopped);
+    }
+
     private Router router(
             Contract contract, HttpSettings settings, AuthenticationSettings logins, Optional<UsersFile> users) {
         var authorizationServer = logins.authorizationServer(vertx);
@@ -86,6 +101,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var router = Router.router(vertx);
         FailureHandler.install(router);
         router.route()
+                .handler(drain)
                 .handler(new CommonHeaders(settings))
                 .handler(new RequestDeadline(TimeLimits.in(config()).reply()))
                 .handler(new RequestFramingHandler(settings))

@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ConcurrencyLimit;
 import dev.registrar.resource.bus.ErrorReply;
@@ -16,7 +17,6 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import java.util.Map;
@@ -43,18 +43,14 @@ public final class ResourceEndpoint {
     }
 
     /** Completes when requests from the whole cluster arrive. */
-    public Future<Void> offer(Vertx vertx) {
-        var offered = Promise.<Void>promise();
+    public Future<BusConsumer> offer(Vertx vertx) {
         var bodies = new BodyReaders(vertx);
-        vertx.eventBus()
-                .<Object>consumer(address, message -> answer(message, bodies))
-                .completionHandler(offered);
-        return offered.future();
+        return BusConsumer.open(vertx, address, message -> answer(message, bodies));
     }
 
-    private void answer(Message<Object> message, BodyReaders bodies) {
+    private Future<ResourceReply> answer(Message<Object> message, BodyReaders bodies) {
         var reader = new RequestReader(message, settings);
-        bodies.read(MessageBody.sizeOf(message), reader::read)
+        return bodies.read(MessageBody.sizeOf(message), reader::read)
                 .compose(this::handle)
                 .onSuccess(reply -> reply.to(message))
                 .onFailure(failure -> refuse(message, reader.requestId(), failure));

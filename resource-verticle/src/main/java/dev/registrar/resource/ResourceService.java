@@ -1,11 +1,13 @@
 package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
+import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
@@ -13,13 +15,16 @@ import dev.registrar.resource.store.DatabaseSettings;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.ScanLane;
+import dev.registrar.resource.store.SchemaHealth;
 import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The resource types of one verticle: their store, and their place on the event bus. */
@@ -33,6 +38,7 @@ public final class ResourceService {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final Events events;
+    private final List<BusConsumer> consumers = new ArrayList<>();
 
     private ResourceService(
             Vertx vertx, BusSettings bus, TimeLimits limits, Schema schema, Lanes lanes, Events events) {
@@ -74,7 +80,8 @@ public final class ResourceService {
         var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
-                        .map(published -> new ResourceService(vertx, bus, limits, schema, lanes, published)));
+                        .compose(published -> tellHealth(vertx, lanes.reserved(), schema.name())
+                                .map(told -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }
 
     /** How many connections to the database one service opens at most. */
@@ -83,9 +90,20 @@ public final class ResourceService {
         return LANES_OF_A_POOL * settings.poolSize() + ScanLane.connections(settings);
     }
 
-    /** Ends what goes on without a request. Completes when nothing of it is under way any more. */
+    private static Future<Void> tellHealth(Vertx vertx, Database database, String schema) {
+        return SchemaHealth.of(database, schema)
+                .onSuccess(health ->
+                        LocalHealth.offer(vertx, schema, () -> health.check().map(new JsonObject())))
+                .mapEmpty();
+    }
+
+    /** Takes no more requests. Completes when those that have arrived have their replies, and no event is being published. */
     public Future<Void> stop() {
-        return events.stop();
+        var patience = bus.replyTimeout();
+        return Future.join(consumers.stream()
+                        .map(consumer -> consumer.close(patience))
+                        .toList())
+                .compose(replied -> events.stop(patience));
     }
 
     /** For the verticle's own processes: no number of readers keeps them waiting. */
@@ -120,6 +138,9 @@ public final class ResourceService {
     }
 
     private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
-        return new ResourceEndpoint(address, handlers, bus).offer(vertx);
+        return new ResourceEndpoint(address, handlers, bus)
+                .offer(vertx)
+                .onSuccess(consumers::add)
+                .mapEmpty();
     }
 }

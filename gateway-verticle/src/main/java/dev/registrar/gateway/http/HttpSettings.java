@@ -27,6 +27,8 @@ import java.util.function.Function;
  * @param requestTimeout how long the body of a request may take to arrive
  * @param idleTimeout how long a connection may go without a request, a part of a body or an answer before it is closed
  * @param replyTimeout how long a resource verticle may take to answer
+ * @param drainDelay how long a node that is going to stop serves as before, for load balancers to notice
+ * @param drainTimeout how long requests that are under way may take to end then
  */
 public record HttpSettings(
         String host,
@@ -47,7 +49,9 @@ public record HttpSettings(
         int maxInFlight,
         Duration requestTimeout,
         Duration idleTimeout,
-        Duration replyTimeout) {
+        Duration replyTimeout,
+        Duration drainDelay,
+        Duration drainTimeout) {
     public HttpSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
@@ -57,6 +61,9 @@ public record HttpSettings(
         requirePositive(maxConcurrentStreams, "http.max-concurrent-streams");
         if (maxPendingBytes < maxBodySize) {
             throw new IllegalArgumentException("http.max-pending-bytes must be at least http.max-body-size");
+        }
+        if (drainTimeout.isZero()) {
+            throw new IllegalArgumentException("http.drain-timeout must be at least 1 ms");
         }
         if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
             throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");

@@ -3,10 +3,12 @@ package dev.registrar.gateway.launcher;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -18,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Verticle;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -28,10 +31,12 @@ public final class Deployment {
     static final List<Schema> SCHEMAS = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA);
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final OperationsVerticle operations = new OperationsVerticle(meters);
+    private final NodeState state = new NodeState();
     private final Vertx vertx;
     private final JsonObject configuration;
     private final Roles roles;
+    private final OperationsVerticle operations;
+    private final Shutdown shutdown;
 
     public Deployment(Vertx vertx, JsonObject configuration) {
         this(vertx, configuration, Roles.ALL);
@@ -41,6 +46,8 @@ public final class Deployment {
         this.vertx = vertx;
         this.configuration = configuration;
         this.roles = roles;
+        operations = new OperationsVerticle(meters, state, roles.parts());
+        shutdown = new Shutdown(vertx, state, drainDelay());
         List.of(new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics())
                 .forEach(binder -> binder.bindTo(meters));
     }
@@ -52,6 +59,10 @@ public final class Deployment {
      * @return the port on which the gateway listens; 0 without a gateway
      */
     public Future<Integer> start() {
+        return startAll().onSuccess(port -> state.serve());
+    }
+
+    private Future<Integer> startAll() {
         if (!roles.include(Role.GATEWAY)) {
             return startBehindGateway().map(0);
         }
@@ -60,12 +71,12 @@ public final class Deployment {
     }
 
     private Future<Void> startBehindGateway() {
-        return prepareDatabase()
+        return vertx.deployVerticle(operations, options())
+                .compose(done -> prepareDatabase())
                 .compose(done -> Future.all(
                         deployIfTaken(Role.COURSE, CourseVerticle::new),
                         deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new),
                         deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters))))
-                .compose(done -> vertx.deployVerticle(operations, options()))
                 .mapEmpty();
     }
 
@@ -77,25 +88,36 @@ public final class Deployment {
         return database.requireServer(roles.connections(configuration)).compose(server -> database.migrate(SCHEMAS));
     }
 
+    /** Stops them without loss, and then Vert.x. */
+    public Future<Void> stop() {
+        return shutdown.run();
+    }
+
+    /** Without a gateway, no load balancer is in front of the node. */
+    private Duration drainDelay() {
+        return roles.include(Role.GATEWAY) ? Settings.duration(configuration, "http.drain-delay") : Duration.ZERO;
+    }
+
     /** The port where operators look; 0 when they are offered nothing. */
     public int operationsPort() {
         return operations.port();
     }
 
     private Future<Void> deployIfTaken(Role role, Supplier<Verticle> verticle) {
-        return roles.include(role) ? deploy(verticle) : Future.succeededFuture();
+        return roles.include(role) ? deploy(role, verticle) : Future.succeededFuture();
     }
 
     /** All share one port. */
     private Future<Integer> deployGateways(Future<Contract> contract) {
-        var gateways = Stream.generate(() -> new GatewayVerticle(contract))
+        var gateways = Stream.generate(() -> new GatewayVerticle(contract, state::isStopping))
                 .limit(roles.instances())
                 .toList();
-        return deploy(gateways.iterator()::next).map(done -> gateways.get(0).port());
+        return deploy(Role.GATEWAY, gateways.iterator()::next).map(done -> gateways.get(0).port());
     }
 
-    private Future<Void> deploy(Supplier<Verticle> verticle) {
+    private Future<Void> deploy(Role role, Supplier<Verticle> verticle) {
         return vertx.deployVerticle(verticle, options().setInstances(roles.instances()))
+                .onSuccess(deployment -> shutdown.add(role, deployment))
                 .mapEmpty();
     }
 

@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class DevelopmentLauncher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
+    private static final String NO_LOAD_BALANCER = "0 s";
+
     private static final String READY = """
             Registrar is ready.
 
@@ -34,6 +36,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     private final Vertx vertx;
     private final JsonObject configuration;
     private Optional<EmbeddedDatabase> database = Optional.empty();
+    private Optional<Deployment> deployment = Optional.empty();
 
     private DevelopmentLauncher(JsonObject configuration) {
         this.configuration = configuration;
@@ -60,8 +63,10 @@ public final class DevelopmentLauncher implements Start.Startable {
         if (databaseSettings.getString("uri").isBlank()) {
             databaseSettings.put("uri", startDatabase());
         }
-        new Deployment(vertx, configuration)
-                .start()
+        configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
+        var deployed = new Deployment(vertx, configuration);
+        deployment = Optional.of(deployed);
+        deployed.start()
                 .compose(port -> sample().map(loaded -> port))
                 .onSuccess(this::announce)
                 .toCompletionStage()
@@ -88,7 +93,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     /** The database goes last: requests in flight still need it. */
     @Override
     public void stop() {
-        Start.stop(vertx);
+        Start.await(deployment.map(Deployment::stop).orElseGet(vertx::close));
         database.ifPresent(EmbeddedDatabase::close);
     }
 }

@@ -16,6 +16,7 @@ final class Node implements Start.Startable {
     private final Roles roles;
     private final boolean clustered;
     private volatile Optional<Vertx> vertx = Optional.empty();
+    private volatile Optional<Deployment> deployment = Optional.empty();
 
     Node(JsonObject configuration, Roles roles, boolean clustered) {
         this.configuration = configuration;
@@ -36,7 +37,9 @@ final class Node implements Start.Startable {
     }
 
     private Future<Integer> deploy(Vertx made) {
-        return refusePasswords(made).compose(safe -> new Deployment(made, configuration, roles).start());
+        var deployed = new Deployment(made, configuration, roles);
+        deployment = Optional.of(deployed);
+        return refusePasswords(made).compose(safe -> deployed.start());
     }
 
     private Future<Void> refusePasswords(Vertx made) {
@@ -55,6 +58,9 @@ final class Node implements Start.Startable {
 
     @Override
     public void stop() {
-        vertx.ifPresent(Start::stop);
+        deployment
+                .map(Deployment::stop)
+                .or(() -> vertx.map(Vertx::close))
+                .ifPresent(Start::await);
     }
 }

@@ -1,9 +1,13 @@
 package dev.registrar.gateway.launcher;
 
 import io.vertx.core.json.JsonObject;
+import dev.registrar.gateway.operations.NodeParts;
+import dev.registrar.resource.bus.ResourceBus;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a node does.
@@ -14,6 +18,8 @@ import java.util.stream.Collectors;
 public record Roles(Set<Role> taken, int instances) {
     /** One instance of every role. */
     public static final Roles ALL = new Roles(EnumSet.allOf(Role.class), 1);
+
+    private static final List<String> RESOURCE_TYPES = List.of("courses", "course_terms", "registrations");
 
     public Roles {
         taken = Set.copyOf(taken);
@@ -33,6 +39,18 @@ public record Roles(Set<Role> taken, int instances) {
                 * taken.stream()
                         .mapToInt(role -> role.connections(configuration))
                         .sum();
+    }
+
+    /** What a node with these roles needs to be ready. */
+    NodeParts parts() {
+        return new NodeParts(
+                Stream.of(Role.COURSE, Role.REGISTRATION, Role.ENROLLMENT)
+                        .filter(this::include)
+                        .map(Role::toString)
+                        .toList(),
+                include(Role.GATEWAY)
+                        ? RESOURCE_TYPES.stream().map(ResourceBus::addressOf).toList()
+                        : List.of());
     }
 
     @Override

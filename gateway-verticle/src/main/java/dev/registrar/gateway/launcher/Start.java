@@ -2,7 +2,7 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
-import io.vertx.core.Vertx;
+import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 final class Start {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    /** By then every step of a stop has come to its own limit. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private static final int UNEXPECTED = 1;
 
@@ -33,6 +34,7 @@ final class Start {
 
     /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
     static void orExplain(Supplier<Startable> supplied) {
+        StopSignals.handle();
         try {
             startOrStop(supplied.get());
         } catch (CompletionException e) {
@@ -55,13 +57,10 @@ final class Start {
         }
     }
 
-    /** Stops all verticles, each of which ends what it is doing; but not for ever. */
-    static void stop(Vertx vertx) {
+    /** Waits for the end of a stop; but not for ever. */
+    static void await(Future<Void> stop) {
         try {
-            var unused = vertx.close()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            var unused = stop.toCompletionStage().toCompletableFuture().get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             LOG.warn("Not everything could be stopped in an orderly way", e);
         }

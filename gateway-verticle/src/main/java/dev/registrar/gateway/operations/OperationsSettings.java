@@ -4,13 +4,18 @@ package dev.registrar.gateway.operations;
  * What operators are offered.
  *
  * @param metrics whether there are metrics to be scraped
+ * @param health whether the node tells if it is alive and ready
  * @param host the address to listen on
  * @param port the port to listen on; 0 for any free one
  */
-public record OperationsSettings(boolean metrics, String host, int port) {
+public record OperationsSettings(boolean metrics, boolean health, String host, int port) {
     public OperationsSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("operations.port must be 0 to 65535");
         }
+    }
+
+    boolean offersNothing() {
+        return !metrics && !health;
     }
 }

@@ -10,29 +10,38 @@ import dev.registrar.gateway.http.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.healthchecks.CheckResult;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
 
-/** Serves the metrics of this JVM, in the text format of Prometheus, where they are wanted. */
+/** Serves what operators and load balancers ask about this node: metrics in the text format of Prometheus, and its health. */
 public final class OperationsVerticle extends AbstractVerticle {
-    private static final String METRICS = "/metrics";
-    private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String JSON = "application/json";
 
-    /** Many more than Prometheus needs. */
+    /** Many more than Prometheus and load balancers need. */
     private static final ConnectionLimits LIMITS =
             new ConnectionLimits(100, 10, 16_777_216, 1_048_576, Duration.ofSeconds(30));
 
     private final PrometheusMeterRegistry meters;
+    private final NodeState state;
+    private final NodeParts parts;
     private volatile int port;
 
-    public OperationsVerticle(PrometheusMeterRegistry meters) {
+    public OperationsVerticle(PrometheusMeterRegistry meters, NodeState state, NodeParts parts) {
         this.meters = meters;
+        this.state = state;
+        this.parts = parts;
     }
 
     /** Where it listens: a configured port 0 has become a real one. */
@@ -43,18 +52,13 @@ public final class OperationsVerticle extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config().getJsonObject("operations"), OperationsSettings.class);
-        if (!settings.metrics()) {
+        if (settings.offersNothing()) {
             started.complete();
             return;
         }
-        demandPortOfItsOwn(settings);
-        var router = Router.router(vertx);
-        FailureHandler.install(router);
-        router.route(METRICS)
-                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
-                .handler(this::scrape);
+        requirePortOfItsOwn(settings);
         var server = vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
-                .requestHandler(router);
+                .requestHandler(router(settings));
         new ServerAddress(settings.host(), settings.port(), "operations.port")
                 .listen(Connections.bound(server, LIMITS, vertx))
                 .onSuccess(listening -> port = listening.actualPort())
@@ -63,14 +67,48 @@ public final class OperationsVerticle extends AbstractVerticle {
     }
 
     /** Vert.x would let two servers share a port, and give each of them every other request. */
-    private void demandPortOfItsOwn(OperationsSettings settings) {
+    private void requirePortOfItsOwn(OperationsSettings settings) {
         var api = Settings.read(config().getJsonObject("http"), HttpSettings.class);
         if (settings.port() != 0 && settings.port() == api.port()) {
             throw new IllegalArgumentException("operations.port must be another port than http.port");
         }
     }
 
+    private Router router(OperationsSettings settings) {
+        var router = Router.router(vertx);
+        FailureHandler.install(router);
+        if (settings.metrics()) {
+            offer(router, "/metrics", this::scrape);
+        }
+        if (settings.health()) {
+            var liveness = new Liveness(vertx);
+            var readiness = new Readiness(vertx, state, parts);
+            offer(router, "/live", context -> tell(context, liveness::check));
+            offer(router, "/ready", context -> tell(context, readiness::check));
+        }
+        return router;
+    }
+
+    private static void offer(Router router, String path, Handler<RoutingContext> handler) {
+        router.route(path)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
+                .handler(handler);
+    }
+
     private void scrape(RoutingContext context) {
-        Responses.content(context, CONTENT_TYPE, Buffer.buffer(meters.scrape()));
+        Responses.content(context, TEXT, Buffer.buffer(meters.scrape()));
+    }
+
+    private static void tell(RoutingContext context, Supplier<Future<CheckResult>> check) {
+        check.get().onFailure(context::fail).onSuccess(result -> {
+            context.response().setStatusCode(result.getUp() ? 200 : 503);
+            Responses.content(context, JSON, json(result).toBuffer());
+        });
+    }
+
+    private static JsonObject json(CheckResult result) {
+        var json = result.toJson();
+        json.remove("outcome");
+        return json;
     }
 }

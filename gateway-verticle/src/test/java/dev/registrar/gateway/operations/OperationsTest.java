@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,7 +27,7 @@ class OperationsTest {
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
-        var operations = new OperationsVerticle(meters);
+        var operations = new OperationsVerticle(meters, new NodeState(), new NodeParts(List.of(), List.of()));
         var configuration = Service.configuration(NO_DATABASE);
         configuration.getJsonObject("operations").put("metrics", metrics).put("port", port);
         configuration.getJsonObject("http").put("port", PORT_OF_THE_API);

@@ -36,7 +36,8 @@ public final class Answer {
 
     private boolean holdsDocument() {
         var mediaType = response.headers().firstValue("Content-Type").orElse("");
-        var isDocument = mediaType.startsWith(Client.JSON_API) || mediaType.equals("application/json");
+        var isDocument = mediaType.startsWith(Client.JSON_API)
+                || (mediaType.equals("application/json") && request.contains("/v1/"));
         return isDocument && !body().isEmpty() && !request.contains("/v1/openapi");
     }
 

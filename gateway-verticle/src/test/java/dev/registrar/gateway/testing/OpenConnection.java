@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
 
 /** A connection over which a test sends part of a request, or reads part of a response, and then something else happens. */
 public final class OpenConnection implements AutoCloseable {
@@ -68,6 +69,11 @@ public final class OpenConnection implements AutoCloseable {
             read += responses.read(content, read, length - read);
         }
         return head + "\n" + new String(content);
+    }
+
+    /** All that the service sends until it closes the connection, in lines. */
+    public String readAll() {
+        return responses.lines().collect(Collectors.joining("\n"));
     }
 
     @Override

@@ -150,6 +150,11 @@ public final class Service implements AutoCloseable {
         return Client.of(url());
     }
 
+    /** Stops it as SIGTERM does, but the database. */
+    public void stop() {
+        Await.success(deployment.stop());
+    }
+
     @Override
     public void close() {
         Await.success(vertx.close());

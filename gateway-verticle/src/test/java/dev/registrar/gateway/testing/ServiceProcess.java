@@ -51,7 +51,11 @@ public final class ServiceProcess {
             command.addAll(program);
             command.addAll(List.of(arguments));
             var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-            builder.environment().put("REGISTRAR_HTTP_PORT", "0");
+            builder.environment()
+                    .putAll(Map.of(
+                            "REGISTRAR_HTTP_PORT", "0",
+                            "REGISTRAR_OPERATIONS_PORT", "0",
+                            "REGISTRAR_HTTP_DRAIN_DELAY", "0 s"));
             builder.environment().putAll(environment);
             return new ServiceProcess(builder.start(), output);
         } catch (IOException e) {
@@ -111,6 +115,12 @@ public final class ServiceProcess {
             throw new AssertionError("The service is not ready:\n" + output());
         }
         return found.group(1);
+    }
+
+    /** Waits for its end, and gives its status. */
+    public int awaitEnd() {
+        Await.until("the service has ended", () -> !process.isAlive());
+        return process.exitValue();
     }
 
     /** Sends a signal, such as STOP. */

@@ -64,7 +64,7 @@ final class ClaimScheduler {
         var registration = message.body() instanceof String id ? Ids.parse(id) : Optional.<UUID>empty();
         if (registration.isEmpty()) {
             ErrorReply.send(message, NO_ID.asException());
-        } else if (waiting.size() >= CAPACITY) {
+        } else if (stopped || waiting.size() >= CAPACITY) {
             message.reply(null);
         } else {
             add(registration.get(), message);
@@ -85,10 +85,15 @@ final class ClaimScheduler {
         claimNext();
     }
 
-    /** Claims nothing more. Completes when no claim is under way. */
+    /** Claims nothing more. Completes when nothing is in hand any more; never fails. */
     Future<Void> stop() {
         stopped = true;
-        return claiming.<Void>mapEmpty().otherwiseEmpty();
+        List.copyOf(unclaimed).forEach(this::reply);
+        return claiming.<Void>mapEmpty()
+                .otherwiseEmpty()
+                .compose(claimed -> attempts.end())
+                .otherwiseEmpty()
+                .onComplete(ended -> List.copyOf(waiting.keySet()).forEach(this::reply));
     }
 
     /** Messages and polls take turns, so that neither keeps the other waiting. */

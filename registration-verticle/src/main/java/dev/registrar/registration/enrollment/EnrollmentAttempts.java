@@ -1,6 +1,7 @@
 package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.resource.bus.WorkInProgress;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,6 +19,9 @@ final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
     private static final int CAPACITY = 200;
 
+    /** How long attempts may take to end when the worker stops. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private final EnrollmentQueue queue;
     private final Decider decider;
     private final EnrollmentSettings settings;
@@ -26,6 +30,7 @@ final class EnrollmentAttempts {
     private final Backoff backoff;
     private final DeciderWatch watch = new DeciderWatch();
     private final Map<UUID, Claim> inHand = new HashMap<>();
+    private final WorkInProgress underWay = new WorkInProgress();
 
     EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptCounters counters) {
         this.queue = queue;
@@ -54,6 +59,10 @@ final class EnrollmentAttempts {
     /** Completes when the claim is settled, put off or abandoned; never fails. */
     Future<Void> begin(Claim claim) {
         inHand.put(claim.registration(), claim);
+        return underWay.track(attempt(claim));
+    }
+
+    private Future<Void> attempt(Claim claim) {
         return outcome(claim)
                 .onSuccess(counters::count)
                 .onFailure(failure -> LOG.warn(
@@ -63,6 +72,14 @@ final class EnrollmentAttempts {
                 .<Void>mapEmpty()
                 .otherwiseEmpty()
                 .onComplete(over -> inHand.remove(claim.registration(), claim));
+    }
+
+    /** Completes when all attempts have ended; those that take long are left to other workers, who need not wait. */
+    Future<Void> end() {
+        return underWay.end()
+                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .recover(late -> queue.handBack(inHand.values()))
+                .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", inHand.size(), failure));
     }
 
     /** Renews the leases of the claims in hand. */

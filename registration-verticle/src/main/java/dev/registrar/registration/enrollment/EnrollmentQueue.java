@@ -76,6 +76,23 @@ final class EnrollmentQueue {
             WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
             """;
 
+    private static final String HAND_BACK = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
+            WHERE id = ANY(ARRAY(
+                SELECT r.id
+                FROM registration.registrations r
+                JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED))
+            """;
+
+    static final String OLDEST_DUE = """
+            SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8
+            FROM registration.registrations
+            WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now()
+            """;
+
     private static final String ABANDON = """
             UPDATE registration.registrations
             SET abandoned_at = clock_timestamp(), reason = $3
@@ -156,6 +173,19 @@ final class EnrollmentQueue {
     Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
         var arguments = Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, counts ? 0 : 1);
         return database.run(new Statement(PUT_OFF, arguments)).mapEmpty();
+    }
+
+    /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */
+    Future<Void> handBack(Collection<Claim> held) {
+        var arguments = Tuple.tuple().addArrayOfUUID(ids(held)).addArrayOfLong(fencingTokens(held));
+        return database.run(new Statement(HAND_BACK, arguments)).mapEmpty();
+    }
+
+    /** For how long the most overdue registration has been waiting for a worker; zero when none is due. */
+    Future<Duration> overdue() {
+        return database.run(new Statement(OLDEST_DUE, Tuple.tuple()))
+                .map(rows ->
+                        Duration.ofSeconds(rows.iterator().next().getDouble(0).longValue()));
     }
 
     /** Gives a registration up, until somebody requests its enrollment again. */

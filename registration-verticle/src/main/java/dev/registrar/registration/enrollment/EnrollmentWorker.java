@@ -1,6 +1,8 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
@@ -8,18 +10,22 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 
 /**
  * Completes enrollments. A message tells it of a pending registration at once; polling is the source of truth, and finds
  * those whose message was lost, or whose worker was. Several workers, on any nodes, share the work.
  */
 public final class EnrollmentWorker extends AbstractVerticle {
+    private static final String NAME = "enrollment";
     private static final int RENEWALS_IN_A_LEASE = 3;
 
     private final MeterRegistry meters;
     private UnaskedDeciders unaskedDeciders;
     private ClaimScheduler scheduler;
+    private BusConsumer consumer;
 
     /**
      * Makes a worker.
@@ -51,15 +57,28 @@ public final class EnrollmentWorker extends AbstractVerticle {
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
-        var listening = Promise.<Void>promise();
-        vertx.eventBus().<Object>consumer(EnrollmentBus.WORKER, scheduler::add).completionHandler(listening);
-        return listening.future();
+        LocalHealth.offer(vertx, NAME, () -> queue.overdue().map(EnrollmentWorker::health));
+        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
+                .onSuccess(opened -> consumer = opened)
+                .mapEmpty();
     }
 
+    private Future<Void> take(Message<Object> message) {
+        scheduler.add(message);
+        return Future.succeededFuture();
+    }
+
+    private static JsonObject health(Duration overdue) {
+        return new JsonObject().put("oldest_due_seconds", overdue.toSeconds());
+    }
+
+    /** Ends the attempts that end soon, and hands the others back. */
     @Override
     public void stop(Promise<Void> stopped) {
         unaskedDeciders.stop();
-        scheduler.stop().onComplete(stopped);
+        Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
+                .<Void>mapEmpty()
+                .onComplete(stopped);
     }
 
     private Decider decider(EnrollmentSettings settings) {

@@ -3,6 +3,7 @@ package dev.registrar.resource.events;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
@@ -11,7 +12,6 @@ import dev.registrar.resource.document.Json;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
@@ -39,16 +39,12 @@ final class EventReplay {
     }
 
     /** Completes when requests to the replay address of this schema are answered. */
-    Future<Void> offer(Vertx vertx, String schema) {
-        var offered = Promise.<Void>promise();
-        vertx.eventBus()
-                .<Object>consumer(ResourceBus.replayAddressOf(schema), this::replay)
-                .completionHandler(offered);
-        return offered.future();
+    Future<BusConsumer> offer(Vertx vertx, String schema) {
+        return BusConsumer.open(vertx, ResourceBus.replayAddressOf(schema), this::replay);
     }
 
-    private void replay(Message<Object> message) {
-        Future.succeededFuture(message)
+    private Future<List<JsonObject>> replay(Message<Object> message) {
+        return Future.succeededFuture(message)
                 .map(Question::in)
                 .compose(question -> log.after(question.after(), question.limit()))
                 .onSuccess(events -> message.reply(reply(events)))

@@ -1,15 +1,19 @@
 package dev.registrar.resource.events;
 
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.store.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 
 /** The events of one verticle's schema. */
 public final class Events {
     private final EventPublisher publisher;
+    private final BusConsumer replay;
 
-    private Events(EventPublisher publisher) {
+    private Events(EventPublisher publisher, BusConsumer replay) {
         this.publisher = publisher;
+        this.replay = replay;
     }
 
     /**
@@ -25,11 +29,16 @@ public final class Events {
         publisher.start();
         return new EventReplay(new EventLog(reading, schema))
                 .offer(vertx, schema)
-                .map(new Events(publisher));
+                .map(replay -> new Events(publisher, replay));
     }
 
-    /** Completes when nothing is being published any more. */
-    public Future<Void> stop() {
-        return publisher.stop();
+    /**
+     * Ends both.
+     *
+     * @param patience how long replays that are under way may take
+     * @return completes when nothing is being published or replayed any more
+     */
+    public Future<Void> stop(Duration patience) {
+        return Future.join(publisher.stop(), replay.close(patience)).mapEmpty();
     }
 }

@@ -1,0 +1,140 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.resource.bus.WorkInProgress;
+import io.netty.channel.Channel;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a server stop without cutting a response off. Once the stop is announced, each response over HTTP/1.1 is the last one
+ * on its connection, and says so; clients of HTTP/2 are told when the stop begins. The first step of every request; belongs
+ * to one event loop.
+ */
+public final class Drain implements Handler<RoutingContext> {
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    /** In which a request arrives on a connection that has just been made. */
+    private static final Duration ARRIVAL = Duration.ofMillis(250);
+
+    private final Vertx vertx;
+    private final BooleanSupplier announced;
+    private final Duration patience;
+    private final Map<HttpConnection, UsedConnection> connections = new HashMap<>();
+    private final WorkInProgress open = new WorkInProgress();
+    private Optional<Channel> listening = Optional.empty();
+    private boolean finishing;
+
+    /**
+     * Makes a drain.
+     *
+     * @param announced whether the server is going to stop
+     * @param patience how long requests that are under way may take to end
+     */
+    public Drain(Vertx vertx, BooleanSupplier announced, Duration patience) {
+        this.vertx = vertx;
+        this.announced = announced;
+        this.patience = patience;
+    }
+
+    /** A connection on which there has been a request. */
+    private static final class UsedConnection {
+        private final boolean isHttp2;
+        private int requests;
+
+        UsedConnection(boolean isHttp2) {
+            this.isHttp2 = isHttp2;
+        }
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        var request = context.request();
+        var connection = connections.computeIfAbsent(request.connection(), first -> track(request));
+        connection.requests++;
+        if (!connection.isHttp2) {
+            context.addHeadersEndHandler(head -> announce(context));
+        }
+        context.addEndHandler(ended -> {
+            connection.requests--;
+            if (!connection.isHttp2 && (finishing || isLast(request))) {
+                closeAfter(request);
+            }
+        });
+        context.next();
+    }
+
+    /** Takes no more connections. Completes when all have closed, each after its last response, or patience is over. */
+    public Future<Void> finish() {
+        finishing = true;
+        listening.ifPresent(Drain::close);
+        Map.copyOf(connections).forEach(this::finish);
+        return quiet().timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(late -> LOG.warn("{} connections are closed before their last response", connections.size()))
+                .otherwiseEmpty();
+    }
+
+    private Future<Void> quiet() {
+        return open.end()
+                .compose(ended -> vertx.timer(ARRIVAL.toMillis()))
+                .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : quiet());
+    }
+
+    private void finish(HttpConnection connection, UsedConnection use) {
+        if (use.isHttp2) {
+            var unused = connection.shutdown(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } else if (use.requests == 0) {
+            close(connection);
+        }
+    }
+
+    private UsedConnection track(HttpServerRequest request) {
+        var connection = (ConnectionBase) request.connection();
+        listening = Optional.of(connection.channel().parent());
+        var unused =
+                open.track(connection.closeFuture().onComplete(closed -> connections.remove(request.connection())));
+        return new UsedConnection(RequestBodyHandler.isHttp2(request));
+    }
+
+    private void announce(RoutingContext context) {
+        if (announced.getAsBoolean()) {
+            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+    }
+
+    private static boolean isLast(HttpServerRequest request) {
+        return request.response().headers().contains(HttpHeaders.CONNECTION, HttpHeaders.CLOSE, true);
+    }
+
+    /** The request may still be arriving, although it has its response. */
+    private static void closeAfter(HttpServerRequest request) {
+        if (request.isEnded()) {
+            close(request.connection());
+        } else {
+            request.end().onComplete(arrived -> close(request.connection()));
+        }
+    }
+
+    /** What has been written is sent before. */
+    private static void close(HttpConnection connection) {
+        var unused = connection.close();
+    }
+
+    /** The listening socket alone: Vert.x would close with it the connections that were made there. */
+    private static void close(Channel listening) {
+        var unused = listening.close();
+    }
+}

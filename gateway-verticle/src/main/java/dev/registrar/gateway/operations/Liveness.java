@@ -1,0 +1,50 @@
+package dev.registrar.gateway.operations;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.ext.healthchecks.CheckResult;
+import io.vertx.ext.healthchecks.HealthChecks;
+import io.vertx.ext.healthchecks.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether all event loops turn: one that does not will serve nothing any more until the process is started anew. */
+final class Liveness {
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    private final VertxInternal vertx;
+    private final HealthChecks checks;
+    private Future<CheckResult> latest = Future.failedFuture("Nobody has asked yet");
+
+    Liveness(Vertx vertx) {
+        this.vertx = (VertxInternal) vertx;
+        checks = HealthChecks.create(vertx)
+                .register("event-loops", TIMEOUT.toMillis(), promise -> turn().onComplete(promise));
+    }
+
+    /** Looks; all who ask meanwhile get the same result. */
+    Future<CheckResult> check() {
+        if (latest.isComplete()) {
+            latest = checks.checkStatus();
+        }
+        return latest;
+    }
+
+    private Future<Status> turn() {
+        List<Future<Void>> turns = new ArrayList<>();
+        for (var eventLoop : vertx.getEventLoopGroup()) {
+            turns.add(turn(eventLoop));
+        }
+        return Future.all(turns).map(Status.OK());
+    }
+
+    private static Future<Void> turn(EventExecutor eventLoop) {
+        var turned = Promise.<Void>promise();
+        eventLoop.execute(turned::complete);
+        return turned.future();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.registrar.gateway.launcher;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.OpenConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.ServiceProcess;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the clients of a service and its operator rely on when it is stopped. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+@ExtendWith(ServiceExtension.class)
+class ShutdownTest {
+    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+
+    @TempDir
+    private Path configuration;
+
+    @BeforeEach
+    void users() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.dean = a longer one,administrator
+                role.administrator = create,read,update,delete
+                """);
+    }
+
+    private ServiceProcess launch(Service other, int operationsPort, String drainDelay) {
+        var service = ServiceProcess.launch(
+                Launcher.class,
+                Optional.of(configuration),
+                Map.of(
+                        "REGISTRAR_DATABASE_URI",
+                        other.databaseUri(),
+                        "REGISTRAR_OPERATIONS_HEALTH",
+                        "true",
+                        "REGISTRAR_OPERATIONS_PORT",
+                        Integer.toString(operationsPort),
+                        "REGISTRAR_HTTP_DRAIN_DELAY",
+                        drainDelay));
+        service.awaitLogged(PORT);
+        return service;
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String urlOf(ServiceProcess service) {
+        return "http://127.0.0.1:" + service.logged(PORT);
+    }
+
+    private static int countRegistrations(Service other, String course) throws SQLException {
+        try (var session = other.databaseSession();
+                var statement = session.prepareStatement(
+                        "SELECT count(*) FROM registration.registrations WHERE course_id = ?::uuid")) {
+            statement.setString(1, course);
+            try (var rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getInt(1);
+            }
+        }
+    }
+
+    @Test
+    void every_request_that_has_begun_gets_its_response(Service other) throws Exception {
+        var course = other.admin()
+                .post("/v1/courses/", course(unique("STOP"), "Logic"))
+                .id();
+        var operationsPort = freePort();
+        var service = launch(other, operationsPort, "1300 ms");
+        var operations = Client.of("http://127.0.0.1:" + operationsPort);
+        operations.get("/ready").expectStatus(200);
+
+        var load = StoppedLoad.of(URI.create(urlOf(service)), "dean", "a longer one", course);
+        Await.until("registrations are acknowledged", () -> load.acknowledged() > 50);
+        service.signal("TERM");
+        var signalled = System.nanoTime();
+        Await.until("it is not ready", () -> operations.get("/ready").status() == 503);
+        assertThat(load.firstRefusal())
+                .as("refused while load balancers may still send requests")
+                .isEmpty();
+        expectLastResponse(service);
+
+        assertThat(service.awaitEnd()).as(service.output()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - signalled)).isLessThan(Duration.ofSeconds(12));
+        load.awaitEnd();
+        assertThat(load.complaints()).isEmpty();
+        assertThat(Duration.ofNanos(load.firstRefusal().orElseThrow() - signalled))
+                .isGreaterThan(Duration.ofMillis(1200));
+        assertThat(countRegistrations(other, course)).isEqualTo(load.acknowledged());
+        assertThat(service.output()).doesNotContain("WARN", "ERROR");
+    }
+
+    private static void expectLastResponse(ServiceProcess service) throws IOException {
+        try (var connection = OpenConnection.to(Integer.parseInt(service.logged(PORT)))) {
+            connection.send("""
+                    GET /v1/openapi.json HTTP/1.1
+                    Host: localhost
+
+                    """);
+            assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
+            var rest = connection.readAll().strip();
+            assertThat(rest).containsIgnoringCase("connection: close").endsWith("}");
+        }
+    }
+
+    @Test
+    void a_second_signal_ends_it_at_once(Service other) throws Exception {
+        var service = launch(other, freePort(), "40 s");
+        service.signal("TERM");
+        service.awaitLogged(Pattern.compile("(Registrar stops after 40000 ms)"));
+        assertThat(service.isAlive()).isTrue();
+        var second = System.nanoTime();
+        service.signal("TERM");
+        assertThat(service.awaitEnd()).isNotZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.registrar.gateway.operations;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.health.LocalHealth;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a load balancer, or whatever starts dead processes anew, learns about a node. */
+class HealthTest {
+    private static Service service;
+
+    @BeforeAll
+    static void start() throws Exception {
+        service = Service.start(new JsonObject()
+                .put("operations", new JsonObject().put("health", true))
+                .put("enrollment", new JsonObject().put("poll-interval", "24 h").put("decider", "bus")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** Operations of another node, with parts of its own. */
+    private static Client operations(NodeState state, NodeParts parts) {
+        var operations = new OperationsVerticle(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), state, parts);
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("operations").put("health", true);
+        Await.success(service.vertx().deployVerticle(operations, new DeploymentOptions().setConfig(configuration)));
+        return Client.of("http://127.0.0.1:" + operations.port());
+    }
+
+    private static String statusOf(String check, Answer answer) {
+        for (var found : answer.at("/checks")) {
+            if (found.path("id").asText().equals(check)) {
+                return found.path("status").asText();
+            }
+        }
+        throw new AssertionError("No check " + check + " in " + answer.body());
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void a_node_that_works_is_ready_and_names_what_was_checked() {
+        var ready = service.operations().get("/ready").expectStatus(200).expect("/status", "UP");
+        assertThat(ready.at("/checks"))
+                .extracting(check -> check.path("id").asText())
+                .containsExactlyInAnyOrder(
+                        "node",
+                        "course",
+                        "registration",
+                        "enrollment",
+                        "registrar.courses",
+                        "registrar.course_terms",
+                        "registrar.registrations");
+        service.operations().get("/live").expectStatus(200).expect("/status", "UP");
+        service.operations().get("/metrics").expectStatus(404);
+    }
+
+    @Test
+    void a_schema_that_lacks_a_migration_is_not_ready() throws SQLException {
+        execute("UPDATE course.flyway_schema_history SET success = false"
+                + " WHERE installed_rank = (SELECT max(installed_rank) FROM course.flyway_schema_history)");
+        Await.until(
+                "the node is not ready",
+                () -> service.operations().get("/ready").status() == 503);
+        var notReady = service.operations().get("/ready").expectStatus(503).expect("/status", "DOWN");
+        assertThat(statusOf("course", notReady)).isEqualTo("DOWN");
+        assertThat(statusOf("registration", notReady)).isEqualTo("UP");
+        execute("UPDATE course.flyway_schema_history SET success = true");
+        Await.until(
+                "the node is ready again",
+                () -> service.operations().get("/ready").status() == 200);
+    }
+
+    @Test
+    void without_its_database_it_is_alive_and_not_ready() {
+        service.postgres().freeze();
+        Await.until(
+                "the node is not ready",
+                () -> service.operations().get("/ready").status() == 503);
+        var notReady = service.operations().get("/ready");
+        assertThat(notReady.body()).doesNotContain("postgres");
+        service.operations().get("/live").expectStatus(200);
+        service.postgres().thaw();
+        Await.until(
+                "the node is ready again",
+                () -> service.operations().get("/ready").status() == 200);
+    }
+
+    @Test
+    void it_tells_how_long_an_enrollment_has_been_due() throws SQLException {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("DUE"), "Logic"))
+                .id();
+        var pending = service.admin()
+                .withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(202)
+                .id();
+        execute("UPDATE registration.registrations SET due_at = now() - interval '95 seconds' WHERE id = '%s'"
+                .formatted(pending));
+        Await.until(
+                "the age is told",
+                () -> service.operations()
+                        .get("/ready")
+                        .expectStatus(200)
+                        .body()
+                        .contains("\"oldest_due_seconds\":9"));
+    }
+
+    @Test
+    void an_address_that_no_node_consumes_is_named() {
+        var state = new NodeState();
+        state.serve();
+        var operations = operations(state, new NodeParts(List.of(), List.of("registrar.courses", "registrar.grades")));
+        var notReady = operations.get("/ready").expectStatus(503);
+        assertThat(statusOf("registrar.courses", notReady)).isEqualTo("UP");
+        assertThat(statusOf("registrar.grades", notReady)).isEqualTo("DOWN");
+    }
+
+    @Test
+    void a_node_is_ready_from_the_end_of_its_start_to_the_begin_of_its_stop() {
+        var state = new NodeState();
+        var operations = operations(state, new NodeParts(List.of(), List.of()));
+        operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "starting");
+        state.serve();
+        operations.get("/ready").expectStatus(200).expect("/checks/0/data/phase", "serving");
+        state.stop();
+        operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "stopping");
+        operations.get("/live").expectStatus(200);
+    }
+
+    @Test
+    void many_probes_cost_few_checks() {
+        var checks = new AtomicInteger();
+        LocalHealth.offer(service.vertx(), "counted", () -> {
+            checks.incrementAndGet();
+            return Future.succeededFuture(new JsonObject());
+        });
+        var state = new NodeState();
+        state.serve();
+        var operations = operations(state, new NodeParts(List.of("counted"), List.of()));
+        var begin = System.nanoTime();
+        InParallel.forEach(
+                Collections.nCopies(500, "/ready"), path -> operations.get(path).expectStatus(200));
+        var halfSeconds = (System.nanoTime() - begin) / 500_000_000;
+        assertThat(checks).hasValueBetween(1, (int) halfSeconds + 1);
+    }
+
+    @Test
+    void both_are_only_read() {
+        for (var path : List.of("/live", "/ready")) {
+            service.operations().head(path).expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+            service.operations().delete(path).expectStatus(405).expectError("method_not_allowed");
+        }
+    }
+}
