@@ -112,7 +112,8 @@ public final class Deployment {
         var gateways = Stream.generate(() -> new GatewayVerticle(contract, state::isStopping))
                 .limit(roles.instances())
                 .toList();
-        return deploy(Role.GATEWAY, gateways.iterator()::next).map(done -> gateways.get(0).port());
+        return deploy(Role.GATEWAY, gateways.iterator()::next)
+                .map(done -> gateways.get(0).port());
     }
 
     private Future<Void> deploy(Role role, Supplier<Verticle> verticle) {

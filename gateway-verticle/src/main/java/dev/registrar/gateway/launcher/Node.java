@@ -58,9 +58,6 @@ final class Node implements Start.Startable {
 
     @Override
     public void stop() {
-        deployment
-                .map(Deployment::stop)
-                .or(() -> vertx.map(Vertx::close))
-                .ifPresent(Start::await);
+        deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
     }
 }

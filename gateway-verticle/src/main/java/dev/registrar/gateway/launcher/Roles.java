@@ -1,8 +1,8 @@
 package dev.registrar.gateway.launcher;
 
-import io.vertx.core.json.JsonObject;
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.bus.ResourceBus;
+import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

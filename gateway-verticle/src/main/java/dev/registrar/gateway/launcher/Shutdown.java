@@ -52,7 +52,7 @@ final class Shutdown {
         (wasServing ? serveMeanwhile() : Future.<Void>succeededFuture())
                 .compose(noticed -> stopRoles())
                 .onComplete(undeployed -> vertx.close().onComplete(stopped));
-        return stopped.future().onSuccess(left -> LOG.info("Registrar has stopped"));
+        return wasServing ? stopped.future().onSuccess(left -> LOG.info("Registrar has stopped")) : stopped.future();
     }
 
     private Future<Void> serveMeanwhile() {

@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -55,6 +56,11 @@ final class Start {
                 throw e;
             }
         }
+    }
+
+    /** Stops what has no verticles. */
+    static void stop(Vertx vertx) {
+        await(vertx.close());
     }
 
     /** Waits for the end of a stop; but not for ever. */

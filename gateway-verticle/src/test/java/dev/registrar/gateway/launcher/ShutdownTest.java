@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,6 @@ class ShutdownTest {
     private ServiceProcess launch(Service other, int operationsPort, String drainDelay) {
         var service = ServiceProcess.launch(
                 Launcher.class,
-                Optional.of(configuration),
                 Map.of(
                         "REGISTRAR_DATABASE_URI",
                         other.databaseUri(),
@@ -56,7 +54,9 @@ class ShutdownTest {
                         "REGISTRAR_OPERATIONS_PORT",
                         Integer.toString(operationsPort),
                         "REGISTRAR_HTTP_DRAIN_DELAY",
-                        drainDelay));
+                        drainDelay),
+                "--conf",
+                configuration.toString());
         service.awaitLogged(PORT);
         return service;
     }
