@@ -47,7 +47,7 @@ class BoundedErrorsTest {
 
     @Test
     void of_very_many_errors_of_a_document_the_first_are_told_and_that_there_are_more(Service service) {
-        var answer = service.admin().post("/v1/courses/", unknownAttributes(60_000));
+        var answer = service.admin().post("/v1/courses/", unknownAttributes(30_000));
         expectMore(answer);
         answer.expectError("unknown_attribute", "pointer", "/data/attributes/a0")
                 .expectError("unknown_attribute", "pointer", "/data/attributes/a18");
@@ -59,7 +59,7 @@ class BoundedErrorsTest {
                 .post("/v1/courses/", course(unique("WRONGMEMBERS"), "Logic"))
                 .id();
         var linkage = "/v1/courses/" + course + "/relationships/course_terms";
-        expectMore(service.admin().patch(linkage, "{\"data\": [%s]}".formatted(list(100_000, "1"))));
+        expectMore(service.admin().patch(linkage, "{\"data\": [%s]}".formatted(list(50_000, "1"))));
         var absent = list(50, "{\"type\": \"course_terms\", \"id\": \"00000000-0000-4000-8000-0000000001%02d\"}");
         expectMore(service.admin().patch(linkage, "{\"data\": [%s]}".formatted(absent)));
         expectMore(service.admin().post("/v1/courses/", """
@@ -128,7 +128,7 @@ class BoundedErrorsTest {
         var documented = new JsonObject()
                 .put("caller", caller)
                 .put("request_id", "r".repeat(100_000))
-                .put("document", new JsonObject(unknownAttributes(60_000)));
+                .put("document", new JsonObject(unknownAttributes(30_000)));
         expectBounded(refusal(service, "create", documented));
         var asked = new JsonObject()
                 .put("caller", caller)

@@ -205,7 +205,7 @@ class SessionTest {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gatewayWith(service, authorizationServer);
             var claims =
-                    authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() + 2);
+                    authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() + 4);
             var browser = browser(
                     client, open(client.withHeader("Authorization", "Bearer " + authorizationServer.token(claims))));
             browser.get("/v1/courses/?page[size]=1").expectStatus(200);

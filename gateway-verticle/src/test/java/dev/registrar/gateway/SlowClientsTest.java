@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,16 +25,17 @@ class SlowClientsTest {
     private static final int PAUSE_MILLIS = 100;
     private static final int MOST_BYTES = 100;
 
-    private int port;
+    private static int port;
 
-    @BeforeEach
-    void a_gateway_of_little_patience(Service service) {
+    /** Of less with a body than with a connection, on which nothing may come for a while when this machine is busy. */
+    @BeforeAll
+    static void a_gateway_of_little_patience(Service service) {
         port = service.startGateway(
-                "http", new JsonObject().put("idle-timeout", "500 ms").put("request-timeout", "500 ms"));
+                "http", new JsonObject().put("idle-timeout", "1500 ms").put("request-timeout", "500 ms"));
     }
 
     /** Sends the beginning at once and then a byte after each pause, until the service hangs up; what it has answered. */
-    private String trickle(String beginning) throws IOException {
+    private static String trickle(String beginning) throws IOException {
         var answer = new StringBuilder();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PAUSE_MILLIS);
