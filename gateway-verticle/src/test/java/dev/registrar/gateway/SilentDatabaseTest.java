@@ -76,6 +76,15 @@ class SilentDatabaseTest {
         read().expectStatus(200);
     }
 
+    /** As long as both sides of a lost connection wait for each other to close it, nobody else gets its place. */
+    @Test
+    void connections_that_are_cut_are_replaced_without_a_word_from_the_other_side() {
+        InParallel.forEach(CLIENTS, client -> awaitReads());
+        network.cutConnections();
+        InParallel.forEach(CLIENTS, client -> assertThat(read().status()).isIn(200, 503));
+        awaitReads();
+    }
+
     @Test
     void connections_that_fall_silent_while_they_are_made_are_given_up_too() {
         network.loseNewConnections(true);

@@ -2,7 +2,9 @@ package dev.registrar.gateway.testing;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.impl.NetSocketInternal;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,6 +34,11 @@ public final class LossyNetwork implements AutoCloseable {
         connections.forEach(connection -> connection.silent = true);
     }
 
+    /** From now on, nothing arrives on the connections that there are, not even that one side closes them. */
+    public void cutConnections() {
+        connections.forEach(Connection::cut);
+    }
+
     /** From now on, whatever is sent on new connections is lost, or is not. */
     public void loseNewConnections(boolean lost) {
         losesNewConnections = lost;
@@ -43,12 +50,27 @@ public final class LossyNetwork implements AutoCloseable {
     }
 
     private final class Connection {
+        private final NetSocket client;
+        private final NetSocket server;
         private volatile boolean silent = losesNewConnections;
 
         Connection(NetSocket client, NetSocket server) {
+            this.client = client;
+            this.server = server;
             forward(client, server);
             forward(server, client);
             client.resume();
+        }
+
+        /** A socket that is paused would still read that the other side closes it. */
+        private void cut() {
+            for (var socket : List.of(client, server)) {
+                ((NetSocketInternal) socket)
+                        .channelHandlerContext()
+                        .channel()
+                        .config()
+                        .setAutoRead(false);
+            }
         }
 
         private void forward(NetSocket sender, NetSocket receiver) {

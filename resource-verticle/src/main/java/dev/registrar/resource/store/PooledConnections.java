@@ -181,9 +181,15 @@ final class PooledConnections {
         idle.forEach(PooledConnections::closeNow);
     }
 
-    /** The client's own {@code close} would give the connection back to the pool, or wait for what it was asked before. */
+    /**
+     * Closes the socket itself. The client's own {@code close} would give the connection back to the pool, or wait for what it
+     * was asked before; its handlers in the pipeline would take leave of PostgreSQL, and wait until it closes its side.
+     */
     private static void closeNow(Channel channel) {
-        var unused = channel.close();
+        var nextToSocket = channel.pipeline().firstContext();
+        if (nextToSocket != null) {
+            var unused = nextToSocket.close();
+        }
     }
 
     private static Channel channelOf(SqlConnection connection) {
