@@ -18,6 +18,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
@@ -52,6 +53,23 @@ class BuiltInDeciderTest {
     private static void deployWorkerAt(Vertx vertx) {
         var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
         Await.success(vertx.deployVerticle(new EnrollmentWorker(new SimpleMeterRegistry()), options));
+    }
+
+    @Test
+    void it_decides_by_the_dates_that_the_course_has_at_the_time() {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("DATES"), "Logic"))
+                .id();
+        for (var status : List.of(201, 409, 409, 201, 201)) {
+            var end = status == 201 ? "null" : "\"1999-12-31\"";
+            service.admin()
+                    .patch("/v1/courses/" + courseId + "/", """
+                            {"data": {"type": "courses", "id": "%s", "attributes": {"effective_end_date": %s}}}""".formatted(courseId, end))
+                    .expectStatus(200);
+            service.admin()
+                    .post("/v1/registrations/", registration(unique("dates"), courseId))
+                    .expectStatus(status);
+        }
     }
 
     @Test

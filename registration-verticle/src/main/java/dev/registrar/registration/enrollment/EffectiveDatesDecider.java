@@ -10,7 +10,6 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Json;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -23,37 +22,45 @@ import java.util.UUID;
 
 /**
  * The built-in decider: confirms when the course is in effect today (UTC), which the course verticle tells. When many
- * register for one course at once, it is asked once.
+ * register for one course at once, one question is under way, and all that come meanwhile share the next: no decision rests
+ * on a state of the course that is older than its registration.
  */
 final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";
     private static final String START = "effective_start_date";
     private static final String END = "effective_end_date";
     private static final Caller WORKER = new Caller("enrollment", Set.of("read"));
-    private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final Vertx vertx;
     private final ResourceClient verticles;
     private final Duration timeout;
-    private final Map<UUID, Future<Decision>> asked = new HashMap<>();
+    private final Map<UUID, Future<Decision>> underWay = new HashMap<>();
+    private final Map<UUID, Future<Decision>> next = new HashMap<>();
 
-    EffectiveDatesDecider(Vertx vertx, ResourceClient verticles, Duration timeout) {
+    EffectiveDatesDecider(ResourceClient verticles, Duration timeout) {
         this.timeout = timeout;
-        this.vertx = vertx;
         this.verticles = verticles;
     }
 
     @Override
     public Future<Decision> decide(Claim claim) {
-        return asked.computeIfAbsent(claim.course(), this::ask);
+        var course = claim.course();
+        var asked = underWay.get(course);
+        return asked == null
+                ? ask(course)
+                : next.computeIfAbsent(course, same -> asked.transform(any -> askNext(same)));
+    }
+
+    private Future<Decision> askNext(UUID course) {
+        next.remove(course);
+        return ask(course);
     }
 
     private Future<Decision> ask(UUID course) {
-        return verticles
+        var decision = verticles
                 .sendReserved(COURSES, request(course))
-                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")))
-                .onSuccess(answered -> vertx.setTimer(FRESH.toMillis(), old -> asked.remove(course)))
-                .onFailure(unanswered -> asked.remove(course));
+                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
+        underWay.put(course, decision);
+        return decision.onComplete(any -> underWay.remove(course, decision));
     }
 
     private static Decision decideBy(JsonNode course) {

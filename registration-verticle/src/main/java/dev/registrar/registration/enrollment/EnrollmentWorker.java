@@ -87,6 +87,6 @@ public final class EnrollmentWorker extends AbstractVerticle {
             return new EventBusDecider(vertx.eventBus(), timeout);
         }
         unaskedDeciders.watch();
-        return new EffectiveDatesDecider(vertx, new ResourceClient(vertx), timeout);
+        return new EffectiveDatesDecider(new ResourceClient(vertx), timeout);
     }
 }
