@@ -95,6 +95,70 @@ class HalfSentRequestsTest {
     }
 
     @Test
+    void a_body_that_is_announced_to_be_too_large_is_413_at_once(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("max-body-size", 777));
+        for (var expectation : List.of("Expect: 100-continue", "X-Other: 1")) {
+            try (var connection = OpenConnection.to(port)) {
+                connection.send("""
+                        POST /v1/courses/ HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic YWRtaW46YWRtaW4=
+                        Content-Type: application/vnd.api+json
+                        Content-Length: 778
+                        %s
+
+                        """.formatted(expectation));
+                assertThat(connection.readResponse())
+                        .as(expectation)
+                        .startsWith("HTTP/1.1 413 ")
+                        .contains("body_too_large", "777");
+            }
+        }
+    }
+
+    @Test
+    void one_that_ends_too_early_is_400_though_its_client_waits_for_the_response(Service service) throws IOException {
+        for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
+            try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+                connection.send("""
+                        POST /v1/courses/ HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic YWRtaW46YWRtaW4=
+                        Content-Type: application/vnd.api+json
+                        %s
+
+                        a
+                        {"data": {}""".formatted(framing));
+                connection.endOutput();
+                assertThat(connection.readResponse())
+                        .as(framing)
+                        .startsWith("HTTP/1.1 400 ")
+                        .contains("malformed_request");
+                assertThat(connection.readLine()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_sends_no_more_gets_its_responses(Service service) throws IOException {
+        try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+            for (var number = 0; number < 3; number++) {
+                connection.send("""
+                        GET /v1/courses/?page[size]=1 HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
+
+                        """);
+            }
+            connection.endOutput();
+            for (var number = 0; number < 3; number++) {
+                assertThat(connection.readResponse()).startsWith("HTTP/1.1 200 ");
+            }
+            assertThat(connection.readLine()).isNull();
+        }
+    }
+
+    @Test
     void an_upload_that_is_broken_off_is_no_error_of_the_service(Service service) throws IOException {
         var port = URI.create(service.url()).getPort();
         try (var log = RecordedLog.start(this)) {

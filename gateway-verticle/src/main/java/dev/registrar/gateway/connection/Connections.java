@@ -1,6 +1,7 @@
 package dev.registrar.gateway.connection;
 
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -14,6 +15,7 @@ public final class Connections {
     /** The name of Vert.x's own handler in the pipeline of a connection. */
     private static final String HANDLER_OF_TOOLKIT = "handler";
 
+    private static final RequestHeadHandler HEADS = new RequestHeadHandler();
     private static final int LOOKS_PER_PATIENCE = 4;
 
     private final ConnectionLimits limits;
@@ -31,7 +33,9 @@ public final class Connections {
     public static HttpServer bound(HttpServer server, ConnectionLimits limits, Vertx vertx) {
         var connections = new Connections(limits);
         var interval = Math.max(1, limits.patience().toMillis() / LOOKS_PER_PATIENCE);
-        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(limits.patience()));
+        // A little more patience than that for idle connections, which are closed without a word.
+        var patience = limits.patience().plusMillis(interval);
+        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(patience));
         return server.connectionHandler(connections::add);
     }
 
@@ -40,7 +44,7 @@ public final class Connections {
         var client = new ClientConnection(connection, this);
         open.add(client);
         client.channel().closeFuture().addListener(closed -> open.remove(client));
-        client.channel().pipeline().addBefore(HANDLER_OF_TOOLKIT, "guard", guard(client, connection));
+        install(client, connection);
         if (open.size() > limits.connections()) {
             var unused = open.iterator().next();
             open.remove(unused);
@@ -49,14 +53,21 @@ public final class Connections {
     }
 
     /** Vert.x itself reads requests as fast as they come, whether or not their responses can be sent. */
-    private ChannelHandler guard(ClientConnection client, HttpConnection connection) {
+    private void install(ClientConnection client, HttpConnection connection) {
         var handler = ((ConnectionBase) connection).channelHandlerContext().handler();
         if (handler instanceof Http2ConnectionHandler http2) {
             // Now, and not only when the client has acknowledged the settings, which it may never do.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
-            return new ReadWhileWritable();
+            addBeforeToolkit(client, new ReadWhileWritable());
+        } else {
+            client.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+            addBeforeToolkit(client, HEADS);
+            addBeforeToolkit(client, new PipelinedRequests(client));
         }
-        return new PipelinedRequests(client);
+    }
+
+    private static void addBeforeToolkit(ClientConnection client, ChannelHandler handler) {
+        client.channel().pipeline().addBefore(HANDLER_OF_TOOLKIT, null, handler);
     }
 
     /** Notes that a connection is used now. */

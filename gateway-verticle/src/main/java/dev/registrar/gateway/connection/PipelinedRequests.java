@@ -3,6 +3,11 @@ package dev.registrar.gateway.connection;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -22,13 +27,18 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     private final Queue<Object> waiting = new ArrayDeque<>();
 
     private boolean isBusy;
+    private boolean isReceiving;
+    private boolean isInputClosed;
 
     PipelinedRequests(ClientConnection client) {
         this.client = client;
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        isReceiving = !(message instanceof LastHttpContent)
+                && message instanceof HttpObject part
+                && part.decoderResult().isSuccess();
         if (waiting.isEmpty() && !(isBusy && message instanceof HttpRequest)) {
             pass(context, message);
         } else {
@@ -37,6 +47,31 @@ final class PipelinedRequests extends ChannelDuplexHandler {
             if (message instanceof HttpRequest) {
                 client.queue(1);
             }
+        }
+    }
+
+    /** Who sends no more may go on reading (RFC 9293, 3.6): the responses come all the same, but for half a request. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            isInputClosed = true;
+            if (isReceiving) {
+                channelRead(context, brokenOff());
+            }
+            closeWhenDone(context);
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    private static LastHttpContent brokenOff() {
+        var end = new DefaultLastHttpContent();
+        end.setDecoderResult(DecoderResult.failure(new PrematureChannelClosureException()));
+        return end;
+    }
+
+    private void closeWhenDone(ChannelHandlerContext context) {
+        if (isInputClosed && !isBusy && waiting.isEmpty()) {
+            var unused = context.close();
         }
     }
 
@@ -77,6 +112,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
                 context.channel().config().setAutoRead(false);
             }
         }
+        closeWhenDone(context);
     }
 
     private void passNext(ChannelHandlerContext context) {

@@ -84,6 +84,9 @@ public final class FailureHandler implements Handler<RoutingContext> {
             return NOT_FOUND.because(
                     "There is nothing at %s.".formatted(context.request().path()));
         }
+        if (status == 400 && context.request().authority() == null) {
+            return PublicUrl.hostError();
+        }
         if (status >= 400 && status < 500) {
             return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
         }

@@ -1,10 +1,12 @@
 package dev.registrar.gateway.http;
 
 import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorCode.HTTP_VERSION_NOT_SUPPORTED;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 
 import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.gateway.connection.UnsupportedVersionException;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiError;
@@ -47,6 +49,10 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
         }
         if (cause instanceof TooLongHttpHeaderException) {
             return HEADERS_TOO_LARGE.because("The headers are larger than this service reads.");
+        }
+        if (cause instanceof UnsupportedVersionException) {
+            return HTTP_VERSION_NOT_SUPPORTED.because(
+                    "This service speaks HTTP/1.1, HTTP/1.0, and HTTP/2 where it is configured.");
         }
         return MALFORMED_REQUEST.because("The request line or a header is not as HTTP wants it.");
     }

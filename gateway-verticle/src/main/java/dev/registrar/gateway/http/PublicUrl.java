@@ -3,6 +3,7 @@ package dev.registrar.gateway.http;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
@@ -34,11 +35,14 @@ record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
                 .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString));
         if (!USUAL_PORTS.containsKey(scheme)
                 || authority.filter(PublicUrl::isValid).isEmpty()) {
-            throw MALFORMED_REQUEST
-                    .at(header("Host"), "The Host header must name this service: example.edu or example.edu:8080.")
-                    .asException();
+            throw hostError().asException();
         }
         return scheme + "://" + withoutUsualPort(scheme, authority.get());
+    }
+
+    static JsonApiError hostError() {
+        return MALFORMED_REQUEST.at(
+                header("Host"), "The Host header must name this service: example.edu or example.edu:8080.");
     }
 
     private static boolean isValid(String authority) {

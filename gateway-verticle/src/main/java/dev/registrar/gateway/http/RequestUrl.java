@@ -4,14 +4,17 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** Reads the path of a request before anything is routed by it, and refuses one that is not well-formed. */
+/** Refuses a path that is not well-formed, before anything is routed by it, and a host without a name. */
 public final class RequestUrl implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        if (PercentEncoding.decode(context.request().path()).isEmpty()) {
+        if ("".equals(context.request().getHeader(HttpHeaders.HOST))) {
+            context.fail(PublicUrl.hostError().asException());
+        } else if (PercentEncoding.decode(context.request().path()).isEmpty()) {
             context.fail(malformed("path"));
         } else {
             context.next();

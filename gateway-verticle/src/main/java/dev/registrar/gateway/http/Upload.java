@@ -46,8 +46,19 @@ final class Upload {
                 .exceptionHandler(failure -> hangUp(MALFORMED_REQUEST.because(
                         "The body is malformed: a chunk is, or it is not as long as Content-Length says.")))
                 .endHandler(last -> complete());
-        if (awaitsContinue(context.request())) {
+        if (isDeclaredTooLarge(context.request())) {
+            refuseWhole();
+        } else if (awaitsContinue(context.request())) {
             context.response().writeContinue();
+        }
+    }
+
+    /** Who waits for permission to send the body is not waited for, and what may follow instead of it is not read. */
+    private void refuseWhole() {
+        if (awaitsContinue(context.request())) {
+            hangUp(tooLarge());
+        } else {
+            context.fail(tooLarge().asException());
         }
     }
 
@@ -56,9 +67,7 @@ final class Upload {
             return;
         }
         if (body.length() + part.length() > maxSize) {
-            context.fail(BODY_TOO_LARGE
-                    .because("The body is larger than %d bytes.".formatted(maxSize))
-                    .asException());
+            context.fail(tooLarge().asException());
         } else {
             body.appendBuffer(part);
             transfer.advance(part.length());
@@ -94,6 +103,16 @@ final class Upload {
             context.fail(error.asException());
             context.request().connection().close();
         }
+    }
+
+    private JsonApiError tooLarge() {
+        return BODY_TOO_LARGE.because("The body is larger than %d bytes.".formatted(maxSize));
+    }
+
+    /** The toolkit has refused what is not a number. */
+    private boolean isDeclaredTooLarge(HttpServerRequest request) {
+        var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        return length != null && Long.parseLong(length) > maxSize;
     }
 
     private static boolean awaitsContinue(HttpServerRequest request) {

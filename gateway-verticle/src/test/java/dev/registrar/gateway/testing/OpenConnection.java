@@ -47,6 +47,11 @@ public final class OpenConnection implements AutoCloseable {
         socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Sends no more, and goes on reading. */
+    public void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     /** The next line that the service sends; null when it has closed the connection. */
     public String readLine() throws IOException {
         return responses.readLine();

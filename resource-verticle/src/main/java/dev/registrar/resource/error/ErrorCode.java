@@ -69,7 +69,8 @@ public enum ErrorCode {
     INTERNAL_ERROR(500, "Something went wrong on our side"),
     TOO_MANY_SESSIONS(503, "Too many sessions are open"),
     OVERLOADED(503, "Too many requests at once"),
-    SERVICE_UNAVAILABLE(503, "Temporarily unavailable");
+    SERVICE_UNAVAILABLE(503, "Temporarily unavailable"),
+    HTTP_VERSION_NOT_SUPPORTED(505, "The version of HTTP is not supported");
 
     private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
             Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_SESSIONS, 60, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);

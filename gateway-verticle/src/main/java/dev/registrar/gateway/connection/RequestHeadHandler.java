@@ -1,0 +1,51 @@
+package dev.registrar.gateway.connection;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.regex.Pattern;
+
+/** Looks at the heads of HTTP/1.1 requests before Vert.x does, which takes some of them otherwise than RFC 9112 says. */
+@Sharable
+final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
+    private static final Pattern ABSOLUTE_FORM = Pattern.compile("(?is)https?://([^/?#]*)(.*)");
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
+            examine(request);
+        }
+        context.fireChannelRead(message);
+    }
+
+    private static void examine(HttpRequest request) {
+        if (!isSpoken(request.protocolVersion())) {
+            request.setProtocolVersion(HttpVersion.HTTP_1_1)
+                    .setDecoderResult(DecoderResult.failure(new UnsupportedVersionException()));
+        } else if (request.headers().contains("")) {
+            request.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A header without a name")));
+        } else if (!request.uri().startsWith("/")) {
+            takeAuthorityFromTarget(request);
+        }
+    }
+
+    /** By identity, as Vert.x does: names of versions differ by case (RFC 9112, 2.3). */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSpoken(HttpVersion version) {
+        return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
+    }
+
+    /** A target in absolute form says more than the Host header does (RFC 9112, 3.2.2), which must be there all the same. */
+    private static void takeAuthorityFromTarget(HttpRequest request) {
+        var target = ABSOLUTE_FORM.matcher(request.uri());
+        var headers = request.headers();
+        if (target.matches() && headers.getAll(HttpHeaderNames.HOST).size() == 1) {
+            headers.set(HttpHeaderNames.HOST, target.group(1));
+            request.setUri(target.group(2).startsWith("/") ? target.group(2) : "/" + target.group(2));
+        }
+    }
+}
