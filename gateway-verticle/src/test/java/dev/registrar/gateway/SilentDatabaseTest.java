@@ -46,8 +46,8 @@ class SilentDatabaseTest {
 
     @AfterAll
     static void stop() {
-        service.close();
         network.close();
+        service.close();
     }
 
     private static Answer read() {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What clients were promised: every acknowledged registration, by its id, with the person it is for. */
-final class Journal {
+public final class Journal {
     private static final Duration NO_LONGER_STUCK = Duration.ofSeconds(30);
     private static final int PAGE = 100;
 
@@ -39,7 +39,7 @@ final class Journal {
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
 
     /** Lets the database keep a journal of its own of each change of an enrollment. */
-    static void audit(Connection session) throws SQLException {
+    public static void audit(Connection session) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute(AUDIT);
         }
@@ -47,16 +47,21 @@ final class Journal {
 
     void note(Answer answer) {
         if (answer.status() == 201 || answer.status() == 202) {
-            acknowledged.put(answer.id(), answer.text("/data/attributes/uni"));
+            note(answer.id(), answer.text("/data/attributes/uni"));
         }
     }
 
-    int size() {
+    /** Notes that a registration was acknowledged to a person. */
+    public void note(String id, String uni) {
+        acknowledged.put(id, uni);
+    }
+
+    public int size() {
         return acknowledged.size();
     }
 
     /** Compares what was promised with what the API says, and with what the database has noted. */
-    void expectKept(Client client, Connection session) throws SQLException {
+    public void expectKept(Client client, Connection session) throws SQLException {
         Await.until(
                 "no acknowledged registration is pending",
                 NO_LONGER_STUCK,

@@ -7,43 +7,74 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The PostgreSQL of several services, whose commits reach the disk, and what may happen to it. */
-final class SharedDatabase implements AutoCloseable {
+public final class SharedDatabase implements AutoCloseable {
+    private static final String LOOPBACK = "127.0.0.1";
     private static final Map<String, String> DURABLE =
-            Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on", "max_connections", "60");
+            Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on");
 
     private final TestDatabase server;
+    private final String address;
     private final List<String> command;
 
-    private SharedDatabase(TestDatabase server) {
+    private SharedDatabase(TestDatabase server, String address) {
         this.server = server;
+        this.address = address;
         command = server.process().command();
     }
 
     static SharedDatabase start() throws IOException {
-        return new SharedDatabase(TestDatabase.start(DURABLE));
+        return start(LOOPBACK, 60);
     }
 
-    String uri() {
-        return server.uri();
+    /** Starts one that is reached at this address of this host, and has so many connections. */
+    public static SharedDatabase start(String address, int connections) throws IOException {
+        Map<String, String> parameters = new HashMap<>(DURABLE);
+        parameters.put("max_connections", Integer.toString(connections));
+        parameters.put("listen_addresses", LOOPBACK + "," + address);
+        var database = new SharedDatabase(TestDatabase.start(parameters), address);
+        database.admit(address + "/24");
+        return database;
     }
 
-    Connection session() throws SQLException {
-        return Service.databaseSession(uri());
+    /** Lets everybody in from a network. */
+    private void admit(String network) throws IOException {
+        Files.writeString(
+                server.directory().resolve("postgresql/pg_hba.conf"),
+                "host all all %s trust%n".formatted(network),
+                StandardOpenOption.APPEND);
+        try (var session = session();
+                var statement = session.createStatement()) {
+            statement.execute("SELECT pg_reload_conf()");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    void crash() {
+    /** As the services reach it. */
+    public String uri() {
+        return server.uri().replace(LOOPBACK, address);
+    }
+
+    public Connection session() throws SQLException {
+        return Service.databaseSession(server.uri());
+    }
+
+    public void crash() {
         server.process().crash();
     }
 
     /** PostgreSQL does not run as root; as anybody else, it is started as it is. */
-    void startAgain() {
+    public void startAgain() {
         List<String> started = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
             started.addAll(List.of("unshare", "-U"));

@@ -2,6 +2,8 @@ package dev.registrar.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -14,7 +16,15 @@ public final class EventSubscriber implements AutoCloseable {
     private final MessageConsumer<JsonObject> consumer;
 
     public EventSubscriber(Service service) {
-        consumer = service.vertx().eventBus().consumer("registrar.events", event -> heard.add(event.body()));
+        this(service.vertx());
+    }
+
+    /** Subscribes on any node. */
+    public EventSubscriber(Vertx vertx) {
+        consumer = vertx.eventBus().consumer("registrar.events", event -> heard.add(event.body()));
+        var known = Promise.<Void>promise();
+        consumer.completionHandler(known);
+        Await.success(known.future());
     }
 
     /** All events until now. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -43,21 +44,33 @@ public final class ServiceProcess {
     }
 
     private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(SHORT_LIVED);
+        command.addAll(program);
+        command.addAll(List.of(arguments));
+        Map<String, String> onFreePort = new HashMap<>(Map.of(
+                "REGISTRAR_HTTP_PORT", "0",
+                "REGISTRAR_OPERATIONS_PORT", "0",
+                "REGISTRAR_HTTP_DRAIN_DELAY", "0 s"));
+        onFreePort.putAll(environment);
         try {
-            var output = Files.createTempFile("service", ".log");
-            List<String> command = new ArrayList<>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(SHORT_LIVED);
-            command.addAll(program);
-            command.addAll(List.of(arguments));
-            var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-            builder.environment()
-                    .putAll(Map.of(
-                            "REGISTRAR_HTTP_PORT", "0",
-                            "REGISTRAR_OPERATIONS_PORT", "0",
-                            "REGISTRAR_HTTP_DRAIN_DELAY", "0 s"));
+            return run(command, onFreePort, Files.createTempFile("service", ".log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs any command that starts a service, and does not wait. What it says is added to a file. */
+    public static ServiceProcess run(List<String> command, Map<String, String> environment, Path output) {
+        try {
+            var builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
             builder.environment().putAll(environment);
-            return new ServiceProcess(builder.start(), output);
+            var process = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "end of a service"));
+            return new ServiceProcess(process, output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

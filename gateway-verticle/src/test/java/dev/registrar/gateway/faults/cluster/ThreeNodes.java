@@ -1,0 +1,202 @@
+package dev.registrar.gateway.faults.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.gateway.faults.Journal;
+import dev.registrar.gateway.faults.SharedDatabase;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/** Three nodes that form a cluster, the load balancer in front of them, and their PostgreSQL. */
+final class ThreeNodes implements AutoCloseable {
+    static final Path JAR =
+            Path.of(System.getProperty("registrar.jar", "target/registrar.jar")).toAbsolutePath();
+
+    private static final String USER = "admin";
+    private static final String PASSWORD = "known to tests";
+    private static final int READS_OF_EACH_NODE = 9;
+    private static final int CONNECTIONS = 200;
+    private static final String SECRET = "the nodes of this test";
+
+    private final SharedDatabase database;
+    private final List<Place> places;
+    private final List<ClusterNode> nodes;
+    private final LoadBalancer loadBalancer;
+    private KnownCourse course;
+
+    private ThreeNodes(Path directory, SharedDatabase database, String loadBalancerAddress, List<Place> places) {
+        this.database = database;
+        this.places = places;
+        var environment = environment(database.uri(), places);
+        nodes = places.stream()
+                .map(place -> new ClusterNode(place, directory, environment))
+                .toList();
+        loadBalancer = LoadBalancer.start(loadBalancerAddress, places, directory.resolve("haproxy.log"));
+    }
+
+    /** Starts them on loopback addresses that nobody else uses. */
+    static ThreeNodes onLoopback(Path jar) throws IOException, SQLException {
+        var random = ThreadLocalRandom.current();
+        var network = "127.%d.%d.".formatted(random.nextInt(1, 255), random.nextInt(255));
+        var places = IntStream.rangeClosed(1, 3)
+                .mapToObj(number -> Place.here(network + number))
+                .toList();
+        return start(jar, "127.0.0.1", network + 254, places);
+    }
+
+    /** Starts them on the hosts of a network, with PostgreSQL and the load balancer on this one. */
+    static ThreeNodes on(PrivateNetwork network) throws IOException, SQLException {
+        return start(
+                JAR, network.here(), network.here(), List.of(network.place(1), network.place(2), network.place(3)));
+    }
+
+    private static ThreeNodes start(Path jar, String databaseAddress, String loadBalancerAddress, List<Place> places)
+            throws IOException, SQLException {
+        var directory = Files.createDirectories(
+                Path.of("target", "cluster-" + UUID.randomUUID()).toAbsolutePath());
+        configureIn(directory);
+        var database = SharedDatabase.start(databaseAddress, CONNECTIONS);
+        var cluster = new ThreeNodes(directory, database, loadBalancerAddress, places);
+        try {
+            cluster.start(jar);
+            return cluster;
+        } catch (AssertionError | SQLException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void start(Path jar) throws SQLException {
+        nodes.forEach(node -> node.launch(jar));
+        nodes.forEach(ClusterNode::awaitReady);
+        IntStream.rangeClosed(1, nodes.size()).forEach(loadBalancer::awaitUp);
+        try (var session = session()) {
+            Journal.audit(session);
+        }
+        var identifier = Documents.unique("CLUSTER");
+        var created = clients().post("/v1/courses/", Documents.course(identifier, "Logic"));
+        course = new KnownCourse(created.expectStatus(201).id(), identifier);
+    }
+
+    /** What all have in common; drains are as short as the load balancer allows. */
+    private static Map<String, String> environment(String databaseUri, List<Place> places) {
+        return Map.of(
+                "REGISTRAR_DATABASE_URI",
+                databaseUri,
+                "REGISTRAR_CLUSTER_SECRET",
+                SECRET,
+                "REGISTRAR_CLUSTER_MEMBERS",
+                addresses(places),
+                "REGISTRAR_OPERATIONS_HEALTH",
+                "true",
+                "REGISTRAR_HTTP_DRAIN_DELAY",
+                "3 s");
+    }
+
+    private static String addresses(List<Place> places) {
+        return places.stream().map(Place::address).collect(joining(","));
+    }
+
+    /** Joins the cluster from another loopback address, as a node with verticles of somebody else does. */
+    Vertx join(int number) {
+        var cluster = new JsonObject()
+                .put("secret", SECRET)
+                .put("host", places.get(0).address().replaceFirst("\\d+$", Integer.toString(number)))
+                .put("members", addresses(places));
+        return Await.success(Cluster.join(
+                Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true)));
+    }
+
+    /** The shipped configuration, with a password of its own. */
+    private static void configureIn(Path directory) throws IOException {
+        var folder = Files.createDirectories(directory.resolve("conf"));
+        for (var file : List.of("registrar.yaml", "cluster.yaml", "logback.xml")) {
+            Files.copy(Path.of("..", "conf", file), folder.resolve(file));
+        }
+        Files.writeString(folder.resolve("users.properties"), """
+                user.%s = %s,administrator
+                role.administrator = create,read,update,delete
+                """.formatted(USER, PASSWORD));
+    }
+
+    static Client client(String url) {
+        return Client.of(url).withCredentials(USER, PASSWORD);
+    }
+
+    /** The header by which those sign in who are no {@link Client}. */
+    static String authorization() {
+        var credentials = USER + ":" + PASSWORD;
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A client in front of the load balancer. */
+    Client clients() {
+        return client(loadBalancer.url());
+    }
+
+    /** One of the nodes, from 1. */
+    ClusterNode node(int number) {
+        return nodes.get(number - 1);
+    }
+
+    List<ClusterNode> all() {
+        return nodes;
+    }
+
+    SharedDatabase database() {
+        return database;
+    }
+
+    LoadBalancer loadBalancer() {
+        return loadBalancer;
+    }
+
+    Connection session() throws SQLException {
+        return database.session();
+    }
+
+    /** Starts a node again, and waits until requests are sent to it. */
+    void startAgain(int number, Path jar) {
+        node(number).launch(jar);
+        node(number).awaitReady();
+        loadBalancer.awaitUp(number);
+    }
+
+    /** Whether every node is ready and serves requests, whichever nodes have to work on them. */
+    boolean areWhole() {
+        var path = "/v1/courses/%s/".formatted(course.id());
+        return nodes.stream()
+                .allMatch(node ->
+                        node.isReady() && IntStream.range(0, READS_OF_EACH_NODE).allMatch(read -> node.serves(path)));
+    }
+
+    /** Begins a load, in the middle of which something happens. */
+    Trial trial(String name, int people, Duration pause, FaultTable table) {
+        return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause), table);
+    }
+
+    @Override
+    public void close() {
+        loadBalancer.close();
+        nodes.stream().filter(ClusterNode::isAlive).forEach(ClusterNode::kill);
+        database.close();
+    }
+}
