@@ -8,19 +8,14 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.config.Config;
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.spi.cluster.hazelcast.ConfigUtil;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -34,17 +29,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A session on a cluster: any gateway knows it, whichever opened it. */
 @ExtendWith(ServiceExtension.class)
 class ClusteredSessionTest {
-    private static final String CLUSTER = unique("cluster-");
+    private static final LocalCluster CLUSTER = new LocalCluster();
 
-    private static Vertx whole;
-    private static Vertx gatewayAlone;
     private static Client first;
     private static Client second;
 
     @BeforeAll
     static void two_nodes(Service other) {
-        whole = node();
-        gatewayAlone = node();
+        var whole = CLUSTER.start();
+        var gatewayAlone = CLUSTER.start();
         var configuration = Service.configuration(other.databaseUri());
         configuration.getJsonObject("authentication").put("max-sessions-per-caller", 3);
         first = client(Await.success(new Deployment(whole, configuration).start()));
@@ -55,30 +48,11 @@ class ClusteredSessionTest {
 
     @AfterAll
     static void stop() {
-        Await.success(gatewayAlone.close());
-        Await.success(whole.close());
+        CLUSTER.close();
     }
 
     private static Client client(int port) {
         return Client.of("http://127.0.0.1:" + port);
-    }
-
-    private static Vertx node() {
-        return Await.success(Vertx.builder()
-                .with(new VertxOptions().setEventBusOptions(new EventBusOptions().setHost("127.0.0.1")))
-                .withClusterManager(new HazelcastClusterManager(onLoopback(ConfigUtil.loadConfig())))
-                .buildClustered());
-    }
-
-    private static Config onLoopback(Config config) {
-        config.setClusterName(CLUSTER)
-                .setProperty("hazelcast.logging.type", "slf4j")
-                .setProperty("hazelcast.wait.seconds.before.join", "0");
-        var network = config.getNetworkConfig();
-        network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
-        network.getJoin().getMulticastConfig().setEnabled(false);
-        network.getJoin().getTcpIpConfig().setEnabled(true).addMember("127.0.0.1");
-        return config;
     }
 
     @Test

@@ -3,9 +3,11 @@ package dev.registrar.gateway.cluster;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
 import com.hazelcast.config.cp.SemaphoreConfig;
+import com.hazelcast.spi.merge.DiscardMergePolicy;
 
 /** What Hazelcast is told: whom to look for, whom to let in, and when to give a member up. */
 final class Membership {
@@ -33,6 +35,7 @@ final class Membership {
         giveUpSilent(config, settings);
         keepToItself(config);
         prepareForVertx(config);
+        keepSessions(config);
         return config;
     }
 
@@ -86,6 +89,13 @@ final class Membership {
 
     private static void set(Config config, String property, Object value) {
         config.setProperty(property, value.toString());
+    }
+
+    /** When a cluster that was split meets again, the smaller part's would revive some that the larger has ended. */
+    private static void keepSessions(Config config) {
+        config.addMapConfig(new MapConfig("registrar.*")
+                .setBackupCount(BACKUPS)
+                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(DiscardMergePolicy.class.getName())));
     }
 
     /** As the default-cluster.xml of vertx-hazelcast has it. */

@@ -1,0 +1,151 @@
+package dev.registrar.gateway.cluster;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.EventSubscriber;
+import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.TestDatabase;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes with all roles, on one database: which of them a client calls makes no difference. */
+class TwoNodesTest {
+    private static final LocalCluster CLUSTER = new LocalCluster();
+    private static final List<Vertx> NODES = new ArrayList<>();
+    private static final List<Client> ADMINS = new ArrayList<>();
+    private static final List<EventSubscriber> SUBSCRIBERS = new ArrayList<>();
+
+    private static TestDatabase database;
+
+    @BeforeAll
+    static void start() throws IOException {
+        database = TestDatabase.start();
+        startNode();
+        startNode();
+    }
+
+    private static void startNode() {
+        var node = CLUSTER.start();
+        var port = Await.success(new Deployment(node, Service.configuration(database.uri())).start());
+        ADMINS.add(Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin"));
+        SUBSCRIBERS.add(new EventSubscriber(node));
+        NODES.add(node);
+    }
+
+    @AfterAll
+    static void stop() {
+        CLUSTER.close();
+        database.close();
+    }
+
+    private static Answer newCourse() {
+        return ADMINS.get(0)
+                .post("/v1/courses/", course(unique("NODES"), "Change 0"))
+                .expectStatus(201);
+    }
+
+    /** Each change by another gateway than the one before. */
+    private static void rename(String course, int number) {
+        ADMINS.get(number % 2)
+                .patch(
+                        "/v1/courses/%s/".formatted(course),
+                        change("courses", course, "\"course_name\": \"Change %d\"".formatted(number)))
+                .expectStatus(200);
+    }
+
+    private static List<String> names(EventSubscriber subscriber, String course) {
+        return subscriber.about("courses/" + course).stream()
+                .map(event -> event.getJsonObject("data")
+                        .getJsonObject("data")
+                        .getJsonObject("attributes")
+                        .getString("course_name"))
+                .toList();
+    }
+
+    @Test
+    void subscribers_of_both_hear_each_event_once_and_in_order() {
+        var course = newCourse().id();
+        IntStream.rangeClosed(1, 30).forEach(number -> rename(course, number));
+        var expected = IntStream.rangeClosed(0, 30)
+                .mapToObj(number -> "Change " + number)
+                .toList();
+        for (var subscriber : SUBSCRIBERS) {
+            Await.until("all events are heard", () -> names(subscriber, course).size() >= expected.size());
+            assertThat(names(subscriber, course)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void one_of_them_publishes_until_there_has_been_nothing_to_publish_for_a_while() throws SQLException {
+        var course = newCourse().id();
+        List<Publication> publications = new ArrayList<>();
+        for (var number = 1; number <= 12; number++) {
+            rename(course, number);
+            var name = "Change " + number;
+            Await.until(
+                    "the event is heard",
+                    () -> names(SUBSCRIBERS.get(0), course).contains(name));
+            publications.add(lastPublication());
+        }
+        for (var i = 1; i < publications.size(); i++) {
+            var last = publications.get(i - 1);
+            var next = publications.get(i);
+            assertThat(next.publisher().equals(last.publisher()) || next.at() - last.at() >= 1.0)
+                    .isTrue();
+        }
+    }
+
+    private record Publication(String publisher, double at) {}
+
+    private static Publication lastPublication() throws SQLException {
+        try (var session = Service.databaseSession(database.uri());
+                var statement = session.createStatement();
+                var rows = statement.executeQuery(
+                        "SELECT publisher, extract(epoch FROM published_at)::float8 FROM course.events_publisher")) {
+            rows.next();
+            return new Publication(rows.getString(1), rows.getDouble(2));
+        }
+    }
+
+    @Test
+    void a_request_whose_node_is_lost_is_no_longer_in_progress() throws SQLException {
+        var client =
+                ADMINS.get(0).withHeader("Idempotency-Key", unique("lost-")).withHeader("Prefer", "respond-async");
+        var document = registration(unique("uni"), newCourse().id());
+        var accepted = client.post("/v1/registrations/", document).expectStatus(202);
+
+        leaveUnanswered(LocalCluster.idOf(NODES.get(1)));
+        client.post("/v1/registrations/", document)
+                .expectStatus(409)
+                .expectError("request_in_progress", "header", "Idempotency-Key");
+        leaveUnanswered("a node that is lost");
+        assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
+                .isEqualTo(accepted.body());
+    }
+
+    /** As the database has it while a node works on the request, or when it was lost with it. */
+    private static void leaveUnanswered(String node) throws SQLException {
+        try (var session = Service.databaseSession(database.uri());
+                var statement = session.createStatement()) {
+            statement.execute(
+                    "UPDATE registration.idempotency_keys SET answered = false, created_at = now(), node = '%s'"
+                            .formatted(node));
+        }
+    }
+}
