@@ -128,13 +128,13 @@ class ShutdownTest {
 
     @Test
     void a_second_signal_ends_it_at_once(Service other) throws Exception {
-        var service = launch(other, freePort(), "40 s");
+        var service = launch(other, freePort(), "9 s");
         service.signal("TERM");
-        service.awaitLogged(Pattern.compile("(Registrar stops after 40000 ms)"));
+        service.awaitLogged(Pattern.compile("(Registrar stops after 9000 ms)"));
         assertThat(service.isAlive()).isTrue();
         var second = System.nanoTime();
         service.signal("TERM");
         assertThat(service.awaitEnd()).isNotZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(4));
     }
 }

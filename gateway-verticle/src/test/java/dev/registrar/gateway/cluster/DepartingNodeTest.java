@@ -1,0 +1,71 @@
+package dev.registrar.gateway.cluster;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.Role;
+import dev.registrar.gateway.launcher.Roles;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.EnumSet;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A node that is stopped leaves its work to the others, and no client notices. */
+@ExtendWith(ServiceExtension.class)
+class DepartingNodeTest {
+    private static final int CLIENTS = 4;
+
+    private final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger created = new AtomicInteger();
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    @Test
+    void writes_go_on_while_one_of_two_nodes_leaves(Service other) {
+        try (var cluster = new LocalCluster()) {
+            var staying = new Deployment(cluster.start(), Service.configuration(other.databaseUri()));
+            var client = Client.of("http://127.0.0.1:" + Await.success(staying.start()))
+                    .withCredentials("admin", "admin");
+            var leaving = new Deployment(
+                    cluster.start(), Service.configuration(other.databaseUri()), new Roles(EnumSet.of(Role.COURSE), 1));
+            Await.success(leaving.start());
+            var load = Stream.generate(() -> CompletableFuture.runAsync(() -> create(client)))
+                    .limit(CLIENTS)
+                    .toList();
+            awaitMore();
+            Await.success(leaving.stop());
+            awaitMore();
+            over.set(true);
+            load.forEach(CompletableFuture::join);
+            assertThat(failures).isEmpty();
+        }
+    }
+
+    private void create(Client client) {
+        while (!over.get()) {
+            var status = client.post("/v1/courses/", course(unique("LEAVE"), "Logic"))
+                    .status();
+            if (status == 201) {
+                created.incrementAndGet();
+            } else {
+                failures.add(status);
+            }
+        }
+    }
+
+    private void awaitMore() {
+        var before = created.get();
+        Await.until("courses are created", () -> created.get() > before + 50);
+    }
+}
