@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,6 +114,70 @@ class BearerTest {
         bearer(authorizationServer.signedByEllipticKey(claims()))
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
+    }
+
+    @Test
+    void an_elliptic_signature_is_two_numbers_of_fixed_length() {
+        expectInvalid(
+                bearer(authorizationServer.signedInDer(claims())).get("/v1/courses/"),
+                "The signature of the access token is not encoded as its algorithm demands.");
+    }
+
+    @Test
+    void a_signature_has_one_encoding() {
+        var token = authorizationServer.token(claims());
+        // The last of 342 characters carries four bits that mean nothing: they are zero, as in A, Q, g and w.
+        var last = token.charAt(token.length() - 1);
+        var sameBits = token.substring(0, token.length() - 1) + (char) (last + 1);
+        expectInvalid(
+                bearer(sameBits).get("/v1/courses/"), "The access token is not a well-formed JWT with a signature.");
+        expectInvalid(bearer(token + "==").get("/v1/courses/"));
+        bearer(token).get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
+
+    @Test
+    void a_key_that_is_too_short_to_be_safe_is_unknown() {
+        expectInvalid(
+                bearer(authorizationServer.signedByShortKey(claims())).get("/v1/courses/"),
+                "The key that signed the access token is unknown.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"at+jwt", "application/at+jwt", "AT+JWT", "jwt", "JWT", "application/jwt"})
+    void an_access_token_says_that_it_is_one_or_a_jwt(String type) {
+        var header = authorizationServer.header().put("typ", type);
+        bearer(authorizationServer.signed(header, claims()))
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+
+    @Test
+    void it_need_not_say_what_it_is() {
+        var header = authorizationServer.header();
+        header.remove("typ");
+        bearer(authorizationServer.signed(header, claims()))
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"logout+jwt\"",
+                "\"dpop+jwt\"",
+                "\"secevent+jwt\"",
+                "\"token-introspection+jwt\"",
+                "\"application/application/jwt\"",
+                "\"\"",
+                "null",
+                "5",
+                "[\"JWT\"]"
+            })
+    void a_token_of_another_kind_is_refused_as_such(String type) {
+        var header = authorizationServer.header().put("typ", Json.decodeValue(type));
+        expectInvalid(
+                bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"),
+                "The token is not an access token: its header typ is neither at+jwt nor JWT.");
     }
 
     @Test

@@ -8,8 +8,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** The two JSON objects of a JWT (RFC 7519), of which nothing is proven before its signature is. */
-record SignedToken(JsonNode header, JsonNode claims) {
+/**
+ * The two JSON objects of a JWT (RFC 7519), of which nothing is proven before its signature is.
+ *
+ * @param signatureLength of how many octets the signature is
+ */
+record SignedToken(JsonNode header, JsonNode claims, int signatureLength) {
     private static final int PARTS = 3;
     private static final List<String> TIMES = List.of("exp", "nbf", "iat");
 
@@ -20,7 +24,7 @@ record SignedToken(JsonNode header, JsonNode claims) {
             return Optional.empty();
         }
         try {
-            var parsed = new SignedToken(decode(parts[0]), decode(parts[1]));
+            var parsed = new SignedToken(object(parts[0]), object(parts[1]), decodeStrictly(parts[2]).length);
             return parsed.isWellFormed() ? Optional.of(parsed) : Optional.empty();
         } catch (IllegalArgumentException | JsonApiException malformed) {
             return Optional.empty();
@@ -36,7 +40,16 @@ record SignedToken(JsonNode header, JsonNode claims) {
                         .allMatch(time -> !claims.has(time) || claims.path(time).isNumber());
     }
 
-    private static JsonNode decode(String base64) {
+    private static JsonNode object(String base64) {
         return Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(base64)));
+    }
+
+    /** The signature is not signed itself: bits that mean nothing would give one token several texts (RFC 4648, 3.5). */
+    private static byte[] decodeStrictly(String base64) {
+        var octets = Base64.getUrlDecoder().decode(base64);
+        if (!Base64.getUrlEncoder().withoutPadding().encodeToString(octets).equals(base64)) {
+            throw new IllegalArgumentException("There is another text for these octets");
+        }
+        return octets;
     }
 }

@@ -5,6 +5,7 @@ import io.vertx.ext.auth.PubSecKeyOptions;
 import java.math.BigInteger;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.spec.ECGenParameterSpec;
@@ -24,7 +25,10 @@ import java.util.Set;
 record SigningKey(String id, String algorithm, PublicKey key) {
     private static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
 
-    /** Empty for a key of another kind: a shared secret, one for encryption, or one that makes no sense. */
+    /** RFC 7518, 3.3 and 3.5. */
+    private static final int MIN_RSA_BITS = 2048;
+
+    /** Empty for a key of another kind: a shared secret, one for encryption, or one that makes no sense or is too short. */
     static Optional<SigningKey> read(JsonNode jwk) {
         try {
             return jwk.path("use").asText("sig").equals("sig") ? readByType(jwk) : Optional.empty();
@@ -54,7 +58,11 @@ record SigningKey(String id, String algorithm, PublicKey key) {
     }
 
     private static PublicKey rsaKey(JsonNode jwk) throws GeneralSecurityException {
-        return KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(number(jwk, "n"), number(jwk, "e")));
+        var modulus = number(jwk, "n");
+        if (modulus.bitLength() < MIN_RSA_BITS) {
+            throw new InvalidKeyException("The key is too short");
+        }
+        return KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, number(jwk, "e")));
     }
 
     private static PublicKey ellipticKey(JsonNode jwk, String curve) throws GeneralSecurityException {

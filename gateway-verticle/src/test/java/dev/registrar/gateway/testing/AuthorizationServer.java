@@ -27,6 +27,7 @@ public final class AuthorizationServer implements AutoCloseable {
     private final String issuerPath;
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
+    private final AtomicInteger discoveries = new AtomicInteger();
     private final AtomicInteger unanswered = new AtomicInteger();
     private final AtomicInteger mostUnanswered = new AtomicInteger();
     private final Map<String, JsonObject> opaqueTokens = new ConcurrentHashMap<>();
@@ -34,13 +35,15 @@ public final class AuthorizationServer implements AutoCloseable {
     private HttpServer server;
     private volatile TokenSigner signer = new TokenSigner();
     private volatile Stall stall = Stall.NEVER;
+    private volatile JsonObject mistakes = new JsonObject();
 
     /** When the server stops in the middle of an exchange, and leaves the connection open. */
     public enum Stall {
         NEVER,
         BEFORE_RESPONSE,
         WITHIN_RESPONSE,
-        ON_UNKNOWN_TOKENS
+        ON_UNKNOWN_TOKENS,
+        ON_KEYS
     }
 
     /** Starts one on a free port. */
@@ -69,8 +72,7 @@ public final class AuthorizationServer implements AutoCloseable {
         switch (request.path()) {
             case "/keys" -> respondKeys(request);
             case "/introspect" -> introspect(request);
-            case "/.well-known/openid-configuration" ->
-                request.response().end(discovery().encode());
+            case "/.well-known/openid-configuration" -> respondDiscovery(request);
             default -> request.response().setStatusCode(404).end();
         }
     }
@@ -84,8 +86,17 @@ public final class AuthorizationServer implements AutoCloseable {
         }
     }
 
+    private void respondDiscovery(HttpServerRequest request) {
+        discoveries.incrementAndGet();
+        request.response().end(discovery().mergeIn(mistakes).encode());
+    }
+
     private void respondKeys(HttpServerRequest request) {
         keyFetches.incrementAndGet();
+        if (stall == Stall.ON_KEYS) {
+            stall(request);
+            return;
+        }
         request.response().end(signer.keySet().encode());
     }
 
@@ -166,6 +177,20 @@ public final class AuthorizationServer implements AutoCloseable {
         return keyFetches.get();
     }
 
+    /** From now on the discovery document says this, and is right in all else. */
+    public void discloseWrongly(String member, Object value) {
+        mistakes = new JsonObject().put(member, value);
+    }
+
+    public void correctDiscovery() {
+        mistakes = new JsonObject();
+    }
+
+    /** How often the discovery document was read. */
+    public int discoveries() {
+        return discoveries.get();
+    }
+
     private JsonObject discovery() {
         return new JsonObject()
                 .put("issuer", issuer())
@@ -219,6 +244,16 @@ public final class AuthorizationServer implements AutoCloseable {
 
     public String signedByEllipticKey(JsonObject claims) {
         return signer.signedByEllipticKey(claims);
+    }
+
+    /** A token of an elliptic key whose signature is encoded as certificates have them. */
+    public String signedInDer(JsonObject claims) {
+        return signer.signedInDer(claims);
+    }
+
+    /** A token that is signed by a key of 1024 bits. */
+    public String signedByShortKey(JsonObject claims) {
+        return signer.signedByShortKey(claims);
     }
 
     /** A token that somebody else signed, under the name of this server's key. */

@@ -25,6 +25,8 @@ final class TokenSigner {
     private static final byte[] SHARED_SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
     private static final KeyPair ELLIPTIC_KEYS = keyPair("EC", 384);
     private static final String ELLIPTIC_KEY_ID = "elliptic";
+    private static final KeyPair SHORT_KEYS = keyPair("RSA", 1024);
+    private static final String SHORT_KEY_ID = "short";
 
     /** Made once, as that takes a while: signers take them in turn, so that one has other keys than the one before it. */
     private static final List<KeyPair> RSA_KEYS =
@@ -46,8 +48,9 @@ final class TokenSigner {
                         new JsonArray()
                                 .add(new JsonObject().put("kty", "OKP").put("crv", "Ed25519"))
                                 .add(new JsonObject().put("kty", "RSA").put("n", "!"))
-                                .add(rsaKey().put("use", "enc").put("alg", "RSA-OAEP"))
-                                .add(rsaKey().put("use", "sig").put("alg", "RS256"))
+                                .add(rsaKey(keys, keyId).put("use", "enc").put("alg", "RSA-OAEP"))
+                                .add(rsaKey(keys, keyId).put("use", "sig").put("alg", "RS256"))
+                                .add(rsaKey(SHORT_KEYS, SHORT_KEY_ID))
                                 .add(new JsonObject()
                                         .put("kty", "EC")
                                         .put("crv", "P-384")
@@ -61,11 +64,11 @@ final class TokenSigner {
                                         .put("k", encode(SHARED_SECRET))));
     }
 
-    private JsonObject rsaKey() {
+    private static JsonObject rsaKey(KeyPair keys, String id) {
         var key = (RSAPublicKey) keys.getPublic();
         return new JsonObject()
                 .put("kty", "RSA")
-                .put("kid", keyId)
+                .put("kid", id)
                 .put("n", unsigned(key.getModulus()))
                 .put("e", unsigned(key.getPublicExponent()));
     }
@@ -79,10 +82,23 @@ final class TokenSigner {
     }
 
     String signedByEllipticKey(JsonObject claims) {
+        return signedByEllipticKey(claims, "SHA384withECDSAinP1363Format");
+    }
+
+    String signedInDer(JsonObject claims) {
+        return signedByEllipticKey(claims, "SHA384withECDSA");
+    }
+
+    private String signedByEllipticKey(JsonObject claims, String algorithm) {
         return signed(
                 content(header().put("alg", "ES384").put("kid", ELLIPTIC_KEY_ID), claims.encode()),
-                "SHA384withECDSAinP1363Format",
+                algorithm,
                 ELLIPTIC_KEYS.getPrivate());
+    }
+
+    String signedByShortKey(JsonObject claims) {
+        return signed(
+                content(header().put("kid", SHORT_KEY_ID), claims.encode()), "SHA256withRSA", SHORT_KEYS.getPrivate());
     }
 
     /** Signed by somebody else, under the name of this key. */
