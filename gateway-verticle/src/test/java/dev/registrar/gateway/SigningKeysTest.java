@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.AuthorizationServer.Stall;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
@@ -12,13 +13,18 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The keys of an authorization server: found, fetched again when there are others, and good while it is away. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SigningKeysTest {
+    private static final Duration SOON = Duration.ofSeconds(15);
+
     private AuthorizationServer authorizationServer;
     private int port;
 
@@ -83,11 +89,26 @@ class SigningKeysTest {
         read(claims()).expectStatus(200);
         authorizationServer.stop();
         read(claims().put("sub", "bob")).expectStatus(200);
-        var header = authorizationServer.header().put("kid", "unknown");
-        expectInvalid(
-                bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"),
-                "The key that signed the access token is unknown.");
         authorizationServer.startAgain();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ON_KEYS", "BEFORE_RESPONSE"})
+    void a_token_of_a_new_key_is_not_judged_before_the_keys_are_there(Stall stall, Service service) {
+        startGateway(service);
+        read(claims()).expectStatus(200);
+        authorizationServer.stall(stall);
+        authorizationServer.rotateKeys();
+        var token = authorizationServer.token(claims());
+        Await.until("nobody can tell", SOON, () -> {
+            var response = bearer(token).get("/v1/courses/?page[size]=1");
+            return response.status() == 503 && response.header("Retry-After").equals("1");
+        });
+        authorizationServer.stall(Stall.NEVER);
+        Await.until(
+                "the new key is accepted",
+                SOON,
+                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.registrar.gateway.authentication;
 
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,33 +10,41 @@ import java.util.function.Supplier;
  * due. Belongs to one event loop.
  */
 final class Fetched<T> {
-    /** A fetch that has failed is soon tried again, though not with every request. */
+    /** A fetch that has failed, or brought nothing of use, is soon tried again, though not with every request. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final Vertx vertx;
     private final Duration validity;
     private final Supplier<Future<T>> fetch;
     private Optional<Future<T>> latest = Optional.empty();
+    private long completedAt;
+    private boolean isDistrusted;
 
     /**
      * Something that is not fetched yet.
      *
      * @param validity how long what was fetched is used
      */
-    Fetched(Vertx vertx, Duration validity, Supplier<Future<T>> fetch) {
-        this.vertx = vertx;
+    Fetched(Duration validity, Supplier<Future<T>> fetch) {
         this.validity = validity;
         this.fetch = fetch;
     }
 
     /** What was fetched last, or what the fetch that is under way brings, else what a new one does. */
     Future<T> get() {
-        if (latest.isEmpty()) {
-            var fetched = fetch.get();
-            latest = Optional.of(fetched);
-            fetched.onComplete(done -> vertx.setTimer(
-                    (done.succeeded() ? validity : RETRY).toMillis(), timer -> latest = Optional.empty()));
+        if (latest.filter(last -> !isDue(last)).isEmpty()) {
+            isDistrusted = false;
+            latest = Optional.of(fetch.get().onComplete(done -> completedAt = System.nanoTime()));
         }
         return latest.get();
+    }
+
+    private boolean isDue(Future<T> last) {
+        var used = last.succeeded() && !isDistrusted ? validity : RETRY;
+        return last.isComplete() && System.nanoTime() - completedAt >= used.toNanos();
+    }
+
+    /** What was fetched last seems to be wrong: it is used no longer than what has failed. */
+    void distrust() {
+        isDistrusted = true;
     }
 }

@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -71,17 +70,14 @@ final class IntrospectedTokens implements AccessTokens {
     }
 
     private Future<JsonNode> ask(String token) {
-        return server.endpoints()
-                .compose(endpoints -> server.ask(request(endpoints.introspection()), form(token)))
+        return server.introspect(request(), form(token))
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(isAway::tell)
                 .recover(failure -> Future.failedFuture(SigningKeys.away()));
     }
 
-    private RequestOptions request(String url) {
+    private RequestOptions request() {
         return new RequestOptions()
-                .setMethod(HttpMethod.POST)
-                .setAbsoluteURI(url)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "application/x-www-form-urlencoded")
                 .putHeader(HttpHeaders.ACCEPT, "application/json")
                 .putHeader(HttpHeaders.AUTHORIZATION, credentials);

@@ -30,7 +30,7 @@ final class OccasionalWarning {
     }
 
     private void write() {
-        log.warn("{} ({} times since the last warning)", message, unlogged, latest);
+        log.warn("{}: {} ({} times since the last warning)", message, latest.getMessage(), unlogged, latest);
         unlogged = 0;
         isSilent = true;
         vertx.setTimer(INTERVAL.toMillis(), timer -> {

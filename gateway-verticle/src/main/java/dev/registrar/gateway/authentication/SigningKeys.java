@@ -42,7 +42,7 @@ final class SigningKeys {
                 vertx,
                 LoggerFactory.getLogger(SigningKeys.class),
                 "The keys of %s cannot be fetched".formatted(server.issuer()));
-        fetched = new Fetched<>(vertx, FETCH_INTERVAL, this::fetch);
+        fetched = new Fetched<>(FETCH_INTERVAL, this::fetch);
         renew();
         vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
     }
@@ -55,9 +55,7 @@ final class SigningKeys {
     }
 
     private Future<OAuth2Auth> fetch() {
-        return server.endpoints()
-                .compose(endpoints -> server.get(endpoints.keys()))
-                .map(this::verifierOf);
+        return server.keys(this::verifierOf);
     }
 
     private OAuth2Auth verifierOf(JsonNode jwks) {
@@ -86,7 +84,8 @@ final class SigningKeys {
     /**
      * Makes sure that one of the keys has signed the token.
      *
-     * @return fails with {@link RefusedCredentials} when none has, and with {@code service_unavailable} when no key is known
+     * @return fails with {@link RefusedCredentials} when none has, and with {@code service_unavailable} when the key is
+     *     unknown and the present keys cannot be fetched: the token may be good
      */
     Future<Void> verify(String token) {
         return known.map(keys -> verifyBy(keys.verifier(), token)
@@ -100,7 +99,7 @@ final class SigningKeys {
         return fetched.get()
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(warning::tell)
-                .recover(failure -> Future.failedFuture(known.isPresent() ? unknownKey() : away()))
+                .recover(failure -> Future.failedFuture(away()))
                 .compose(keys -> verifyBy(keys, token))
                 .recover(failure ->
                         Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
@@ -127,8 +126,7 @@ final class SigningKeys {
     /** The error of a token about which nothing can be found out. */
     static RuntimeException away() {
         return SERVICE_UNAVAILABLE
-                .because(
-                        "The authorization server cannot be reached, so access tokens cannot be verified now; try again.")
+                .because("Access tokens cannot be verified now; try again.")
                 .asException();
     }
 }
