@@ -85,6 +85,19 @@ class CallerIdentityTest {
     }
 
     @Test
+    void a_token_without_a_subject_is_nobodys() {
+        var document = course(unique("IDENTITY"), "Logic");
+        create(bearer("create", "8f2c", "Alex Smith"), document)
+                .expect("/data/attributes/last_mod_user_name", "Alex Smith");
+        var claims = authorizationServer.claims("create").put("display_name", "8f2c");
+        claims.remove("sub");
+        BearerTest.expectInvalid(
+                keyed().withHeader("Authorization", "Bearer " + authorizationServer.token(claims))
+                        .post("/v1/courses/", document),
+                "The access token does not name its subject by a text of 1 to 255 characters.");
+    }
+
+    @Test
     void a_session_keeps_who_opened_it() {
         var opened = basic("admin")
                 .withHeader("Idempotency-Key", unique("session-key-"))

@@ -4,11 +4,13 @@ import static dev.registrar.gateway.BearerTest.expectInvalid;
 import static dev.registrar.gateway.SessionTest.browser;
 import static dev.registrar.gateway.SessionTest.open;
 import static dev.registrar.gateway.SessionTest.script;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonArray;
@@ -70,6 +72,17 @@ class IntrospectionTest {
         var claims = claims();
         claims.remove("iss");
         read(authorizationServer.opaqueToken(claims)).expectStatus(200);
+    }
+
+    @Test
+    void it_must_tell_the_subject_as_names_are_not_unique(Service service) {
+        var settings = authorizationServer.introspectionSettings().put("oauth2-name-claim", "username");
+        var claims = claims().put("username", "alice");
+        claims.remove("sub");
+        expectInvalid(
+                withToken(gateway(service, settings), authorizationServer.opaqueToken(claims))
+                        .get(COURSES),
+                "The access token does not name its subject by a text of 1 to 255 characters.");
     }
 
     @Test
@@ -151,8 +164,13 @@ class IntrospectionTest {
     @Test
     void a_secret_that_the_authorization_server_does_not_know_is_no_fault_of_the_caller(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-client-secret", "wrong");
-        withToken(gateway(service, settings), authorizationServer.opaqueToken(claims()))
-                .get(COURSES)
-                .expectStatus(503);
+        try (var log = RecordedLog.start(this)) {
+            withToken(gateway(service, settings), authorizationServer.opaqueToken(claims()))
+                    .get(COURSES)
+                    .expectStatus(503)
+                    .expect("/errors/0/detail", "Access tokens cannot be verified now; try again.");
+            assertThat(log.warnings("/introspect responds 401: it does not accept authentication.oauth2-client-id"))
+                    .hasSize(1);
+        }
     }
 }

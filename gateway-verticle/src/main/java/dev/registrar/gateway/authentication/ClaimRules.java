@@ -93,9 +93,9 @@ final class ClaimRules {
         return isName(claims.path(settings.oauth2NameClaim()));
     }
 
-    /** Who introspects a token need not tell its subject (RFC 7662, 2.2). */
+    /** An introspection may leave it out (RFC 7662, 2.2), but nothing else tells two callers of one name apart. */
     private static boolean namesSubject(JsonNode claims) {
-        return !claims.has(SUBJECT) || isName(claims.path(SUBJECT));
+        return isName(claims.path(SUBJECT));
     }
 
     private static boolean isName(JsonNode claim) {
@@ -118,7 +118,7 @@ final class ClaimRules {
         var name = claims.path(settings.oauth2NameClaim()).textValue();
         return new Caller(
                 settings.oauth2Issuer(),
-                claims.path(SUBJECT).asText(name),
+                claims.path(SUBJECT).textValue(),
                 name,
                 Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
                 isBound(claims)
