@@ -179,7 +179,13 @@ class BoundCallerTest {
         var unbound = caller(authorizationServer.claims(ALL));
         unbound.get(item(ofAlice)).expectStatus(404);
         assertThat(unbound.get("/v1/registrations/").each("/id")).isEmpty();
-        unbound.post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(403);
+        unbound.post("/v1/registrations/", registration(alice, otherCourse))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni")
+                .expect(
+                        "/errors/0/detail",
+                        "You can register only yourself, and your credentials do not tell who you are: "
+                                + "use an access token with the claim that names a person.");
     }
 
     @Test

@@ -144,7 +144,10 @@ final class RegistrationDesk {
             throw FORBIDDEN
                     .at(
                             pointer("data", "attributes", Registrations.UNI.name()),
-                            "You can register only yourself, \"%s\".".formatted(bound.get()))
+                            request.caller().isBoundToNobody()
+                                    ? "You can register only yourself, and your credentials do not tell who you are: "
+                                            + "use an access token with the claim that names a person."
+                                    : "You can register only yourself, \"%s\".".formatted(bound.get()))
                     .asException();
         }
     }

@@ -36,7 +36,7 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     }
 
     /** Whether the caller is bound to a person who is not known. */
-    boolean isBoundToNobody() {
+    public boolean isBoundToNobody() {
         return uni.equals(Optional.of(""));
     }
 
