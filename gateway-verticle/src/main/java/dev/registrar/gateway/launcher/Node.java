@@ -17,6 +17,7 @@ final class Node implements Start.Startable {
     private final boolean clustered;
     private volatile Optional<Vertx> vertx = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
+    private volatile boolean isReady;
 
     Node(JsonObject configuration, Roles roles, boolean clustered) {
         this.configuration = configuration;
@@ -49,6 +50,7 @@ final class Node implements Start.Startable {
     }
 
     private void announce(int port) {
+        isReady = true;
         if (roles.include(Role.GATEWAY)) {
             LOG.info("Registrar is ready on port {}", port);
         } else {
@@ -59,5 +61,8 @@ final class Node implements Start.Startable {
     @Override
     public void stop() {
         deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
+        if (isReady) {
+            ClassArchive.writeIfWanted();
+        }
     }
 }

@@ -1,0 +1,157 @@
+package dev.registrar.gateway.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.OptionGroup;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.help.HelpFormatter;
+
+/** The command line of a node. */
+final class Arguments {
+    private static final Option CONF = withValue("conf", "FOLDER", """
+            Reads registrar.yaml, users.properties and logback.xml from FOLDER; without this option, from conf of the working \
+            directory, if it is there. What is not in them has its default.""");
+    private static final Option ROLES = withValue("roles", "ROLE,...", """
+            Takes these roles alone: gateway (HTTP), course, registration (their resources), enrollment (its decisions). Without \
+            this option, all of them.""");
+    private static final Option INSTANCES = withValue("instances", "N", """
+            Runs N instances of each role, each on an event loop and with connections of its own, instead of one.""");
+    private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
+    private static final Option CHECK = flag("check", """
+            Looks at the configuration, the database, its schemas and with --cluster the cluster, says what is wrong, a line for \
+            each, and ends. It changes nothing.""");
+    private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date, and ends.");
+    private static final Option HELP = flag("help", "Shows this, and ends.");
+    private static final Option VERSION = flag("version", "Tells the version, and ends.");
+
+    private static final Options OPTIONS = new Options()
+            .addOption(CONF)
+            .addOption(ROLES)
+            .addOption(INSTANCES)
+            .addOption(CLUSTER)
+            .addOptionGroup(new OptionGroup()
+                    .addOption(CHECK)
+                    .addOption(MIGRATE)
+                    .addOption(HELP)
+                    .addOption(VERSION));
+
+    private static final String EXIT_CODES = """
+
+            Exit codes, and the last line of the output says why:
+              0  ended as it was asked to; with --check, all is well
+              1  something unexpected; the log tells more
+              2  the command line is wrong
+              3  the configuration is wrong: a file, a key, a value, a password that everybody knows
+              4  PostgreSQL cannot be used: it is away, lets nobody in, is too old, has too few connections
+              5  a schema cannot be used: a migration fails, or it is too new; with --check, it is missing or too old
+              6  a port cannot be listened on
+              7  the cluster cannot be joined
+            """;
+
+    private final CommandLine given;
+
+    private Arguments(CommandLine given) {
+        this.given = given;
+    }
+
+    private static Option withValue(String name, String value, String description) {
+        return Option.builder()
+                .longOpt(name)
+                .hasArg()
+                .argName(value)
+                .desc(description)
+                .get();
+    }
+
+    private static Option flag(String name, String description) {
+        return Option.builder().longOpt(name).desc(description).get();
+    }
+
+    /** Fails with a sentence for whoever has typed them. */
+    static Arguments parse(String... arguments) throws ParseException {
+        var parser = DefaultParser.builder().setAllowPartialMatching(false).get();
+        var given = parser.parse(OPTIONS, arguments);
+        if (!given.getArgList().isEmpty()) {
+            throw new ParseException(
+                    "Unrecognized argument: " + given.getArgList().get(0));
+        }
+        return new Arguments(given);
+    }
+
+    static void printHelp() {
+        try {
+            HelpFormatter.builder()
+                    .setShowSince(false)
+                    .get()
+                    .printHelp(
+                            "java -jar registrar.jar [OPTION]...",
+                            "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
+                            List.of(CONF, ROLES, INSTANCES, CLUSTER, CHECK, MIGRATE, HELP, VERSION),
+                            "",
+                            false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        System.out.print(EXIT_CODES);
+    }
+
+    boolean wantHelp() {
+        return given.hasOption(HELP);
+    }
+
+    boolean wantVersion() {
+        return given.hasOption(VERSION);
+    }
+
+    boolean wantCheck() {
+        return given.hasOption(CHECK);
+    }
+
+    boolean wantMigration() {
+        return given.hasOption(MIGRATE);
+    }
+
+    boolean wantCluster() {
+        return given.hasOption(CLUSTER);
+    }
+
+    ConfigurationFolder folder() {
+        return ConfigurationFolder.of(
+                Optional.ofNullable(given.getOptionValue(CONF)).map(Path::of));
+    }
+
+    Roles roles() throws ParseException {
+        return new Roles(
+                given.hasOption(ROLES) ? rolesIn(given.getOptionValue(ROLES)) : Roles.ALL.taken(), instances());
+    }
+
+    private static Set<Role> rolesIn(String list) throws ParseException {
+        Set<Role> roles = EnumSet.noneOf(Role.class);
+        for (var name : list.split(",", -1)) {
+            roles.add(Arrays.stream(Role.values())
+                    .filter(role -> role.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(
+                            () -> new ParseException("\"%s\" is none of the roles %s".formatted(name, Roles.ALL))));
+        }
+        return roles;
+    }
+
+    private int instances() throws ParseException {
+        var number = given.getOptionValue(INSTANCES, "1");
+        if (!number.matches("[1-9]\\d{0,2}")) {
+            throw new ParseException("--instances must be a number from 1 to 999");
+        }
+        return Integer.parseInt(number);
+    }
+}
