@@ -166,6 +166,25 @@ class LauncherTest {
     }
 
     @Test
+    void it_does_not_start_where_it_could_never_have_all_its_connections(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var service =
+                launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
+        assertThat(service.expectFailedStart(StartFault.DATABASE))
+                .startsWith("PostgreSQL at 127.0.0.1")
+                .contains("opens up to 1600", "max_connections", "database.pool-size");
+    }
+
+    @Test
+    void a_key_that_does_not_exist_stops_it_by_name() throws IOException {
+        Files.writeString(configuration.resolve("registrar.yaml"), """
+                database:
+                  pool-sise: 7
+                """);
+        assertThat(launch(Map.of()).expectFailedStart(StartFault.CONFIGURATION)).contains("\"database.pool-sise\"");
+    }
+
+    @Test
     void a_port_that_is_taken_stops_it_in_an_orderly_way(Service other) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var port = Integer.toString(URI.create(other.url()).getPort());

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A whole service in a JVM of its own, which can be killed. */
 public final class ServiceProcess {
@@ -34,21 +34,30 @@ public final class ServiceProcess {
      * @param launcher the class that is started, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
-        return launch(
-                List.of("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
+        return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
     }
 
     /** Launches the runnable jar, which integration tests have. */
     public static ServiceProcess launchJar(Map<String, String> environment, String... arguments) {
-        return launch(List.of("-jar", System.getProperty("registrar.jar")), environment, arguments);
+        return launch(java("-jar", System.getProperty("registrar.jar")), environment, arguments);
+    }
+
+    /** Launches the script that starts the runnable jar. */
+    public static ServiceProcess launchScript(Map<String, String> environment, String... arguments) {
+        return launch(List.of("../bin/registrar"), environment, arguments);
+    }
+
+    private static List<String> java(String... program) {
+        var command = Stream.of(
+                Stream.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                SHORT_LIVED.stream(),
+                Stream.of(program));
+        return command.flatMap(words -> words).toList();
     }
 
     private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(SHORT_LIVED);
-        command.addAll(program);
-        command.addAll(List.of(arguments));
+        var command = Stream.concat(program.stream(), Stream.of(arguments)).toList();
         Map<String, String> onFreePort = new HashMap<>(Map.of(
                 "REGISTRAR_HTTP_PORT", "0",
                 "REGISTRAR_OPERATIONS_PORT", "0",
@@ -112,6 +121,12 @@ public final class ServiceProcess {
         var last = lines.get(lines.size() - 1);
         assertThat(last).contains(FAILED_START);
         return last.substring(last.indexOf(FAILED_START) + FAILED_START.length());
+    }
+
+    /** Waits until it ends by itself, and gives its exit code. */
+    public int awaitEnd() {
+        Await.until("the process has ended", () -> !isAlive());
+        return process.exitValue();
     }
 
     /** Waits until it logs what the first group of a pattern tells, or ends. */

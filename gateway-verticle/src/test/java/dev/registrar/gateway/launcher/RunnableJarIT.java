@@ -1,0 +1,184 @@
+package dev.registrar.gateway.launcher;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.resource.start.StartFault;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator relies on who has the runnable jar. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+class RunnableJarIT {
+    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+    private static final Pattern READY = Pattern.compile("Registrar is ready(.*)");
+
+    private static TestDatabase server;
+
+    @TempDir
+    private Path configuration;
+
+    @TempDir
+    private Path archives;
+
+    private String databaseUri;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = TestDatabase.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void an_empty_database() throws SQLException {
+        var name = unique("nodes");
+        try (var session = Service.databaseSession(server.uri());
+                var statement = session.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        databaseUri = server.uri().replaceAll("/postgres$", "/" + name);
+    }
+
+    @BeforeEach
+    void users() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                role.administrator = create,read,update,delete
+                """);
+    }
+
+    private ServiceProcess jar(Map<String, String> environment, String... arguments) {
+        return ServiceProcess.launchJar(withDatabase(environment), withConfiguration(arguments));
+    }
+
+    private Map<String, String> withDatabase(Map<String, String> environment) {
+        var all = new HashMap<>(environment);
+        all.put("REGISTRAR_DATABASE_URI", databaseUri);
+        return all;
+    }
+
+    private String[] withConfiguration(String... arguments) {
+        return Stream.concat(Stream.of("--conf", configuration.toString()), Stream.of(arguments))
+                .toArray(String[]::new);
+    }
+
+    private static Client admin(ServiceProcess node) {
+        return Client.of("http://127.0.0.1:" + node.logged(PORT)).withCredentials("admin", "a better one");
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void nodes_that_start_at_once_on_an_empty_database_share_it() throws IOException {
+        var before = jar(Map.of(), "--check");
+        assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFault.SCHEMA.exitCode());
+        assertThat(before.output().lines())
+                .anyMatch(line -> line.matches("configuration +well .*"))
+                .anyMatch(line -> line.matches("database +well .*32"))
+                .anyMatch(line -> line.matches("schema \"registration\" +WRONG .*missing.*"));
+
+        var whole = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");
+        var gateway = jar(Map.of(), "--roles", "gateway,course");
+        var worker = jar(Map.of(), "--roles", "enrollment");
+        List.of(whole, gateway, worker).forEach(node -> node.awaitLogged(READY));
+        assertThat(worker.logged(READY)).isEqualTo(": enrollment");
+
+        admin(whole).post("/v1/courses/", Documents.course("SHARED1", "Shared")).expectStatus(201);
+        admin(gateway).get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
+        admin(gateway).get("/v1/registrations/").expectStatus(503);
+
+        var during = jar(Map.of(), "--check");
+        assertThat(during.awaitEnd()).as(during.output()).isZero();
+        assertThat(during.output()).doesNotContain("WRONG");
+        List.of(whole, gateway, worker).forEach(node -> node.end("TERM"));
+    }
+
+    @Test
+    void a_gateway_alone_needs_no_database() {
+        var gateway = ServiceProcess.launchJar(Map.of(), withConfiguration("--roles", "gateway"));
+        gateway.awaitLogged(READY);
+        admin(gateway).get("/v1/courses/").expectStatus(503);
+        gateway.end("TERM");
+    }
+
+    @Test
+    void migrations_run_apart_from_a_start_too() {
+        var migrated = jar(Map.of(), "--migrate");
+        assertThat(migrated.awaitEnd()).as(migrated.output()).isZero();
+        assertThat(jar(Map.of(), "--check").awaitEnd()).isZero();
+    }
+
+    @Test
+    void what_it_is_asked_wrongly_it_says_in_one_line() {
+        var wrong = jar(Map.of(), "--roles", "gateway,dean");
+        assertThat(wrong.awaitEnd()).isEqualTo(2);
+        assertThat(wrong.output().lines()).singleElement().asString().contains("\"dean\"", "enrollment", "--help");
+    }
+
+    @Test
+    void it_tells_its_options_its_exit_codes_and_its_version() {
+        var help = jar(Map.of(), "--help");
+        assertThat(help.awaitEnd()).isZero();
+        assertThat(help.output()).contains("--instances", "--roles", "--cluster", "--migrate", "Exit codes");
+        var version = jar(Map.of(), "--version");
+        assertThat(version.awaitEnd()).isZero();
+        assertThat(version.output()).matches("Registrar \\d+\\.\\d+\\.\\d+\\S*\\s");
+    }
+
+    @Test
+    void the_first_run_of_the_script_archives_classes_for_the_next_one() throws IOException {
+        var environment = withDatabase(Map.of("REGISTRAR_ARCHIVES", archives.toString()));
+        assertThat(ServiceProcess.launchScript(environment, "--version").awaitEnd())
+                .isZero();
+        assertThat(archives).isEmptyDirectory();
+        for (var run = 1; run <= 2; run++) {
+            var node = ServiceProcess.launchScript(environment, withConfiguration());
+            node.awaitLogged(PORT);
+            admin(node).get("/v1/courses/?page[size]=1").expectStatus(200);
+            node.end("TERM");
+            try (var files = Files.list(archives)) {
+                assertThat(files).singleElement().asString().endsWith(".jsa");
+            }
+        }
+    }
+
+    @Test
+    void it_holds_neither_the_passwords_nor_the_database_of_development() throws IOException {
+        try (var jar = new JarFile(System.getProperty("registrar.jar"))) {
+            assertThat(jar.stream().map(ZipEntry::getName))
+                    .contains("registrar.yaml")
+                    .doesNotContain("users.properties", "sample-catalogue.json")
+                    .noneMatch(name -> name.startsWith("io/zonky/") || name.endsWith(".txz"));
+        }
+    }
+}
