@@ -145,12 +145,6 @@ public final class ServiceProcess {
         return found.group(1);
     }
 
-    /** Waits for its end, and gives its status. */
-    public int awaitEnd() {
-        Await.until("the service has ended", () -> !process.isAlive());
-        return process.exitValue();
-    }
-
     /** Sends a signal, such as STOP. */
     public void signal(String signal) {
         Signals.send(signal, process.toHandle());
