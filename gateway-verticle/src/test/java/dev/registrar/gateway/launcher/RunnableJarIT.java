@@ -80,7 +80,6 @@ class RunnableJarIT {
     private Map<String, String> withDatabase(Map<String, String> environment) {
         var all = new HashMap<>(environment);
         all.put("REGISTRAR_DATABASE_URI", databaseUri);
-        all.put("REGISTRAR_HTTP_DRAIN_DELAY", "0 s");
         return all;
     }
 
