@@ -7,6 +7,8 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -66,6 +68,20 @@ class HardeningTest {
                 .isFalse();
         assertThat(other.options("/v1/courses/").hasHeader("Access-Control-Allow-Origin"))
                 .isFalse();
+    }
+
+    @Test
+    void where_some_may_no_cache_mistakes_what_one_origin_gets_for_what_another_does(Service service) {
+        var client = gateway(service, "http", new JsonObject().put("cors-origins", PORTAL))
+                .withCredentials("reader", "reader");
+        for (var caller : List.of(
+                client, client.withHeader("Origin", PORTAL), client.withHeader("Origin", "https://other.example"))) {
+            for (var response : List.of(caller.get("/v1/courses/?page[size]=1"), caller.options("/v1/courses/"))) {
+                assertThat(String.join(",", response.headers("Vary")).toLowerCase(Locale.ROOT))
+                        .contains("accept", "authorization")
+                        .containsOnlyOnce("origin");
+            }
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /**
  * Which pages of other origins may call the service (the CORS protocol of the Fetch standard): none, unless configured.
  * Those that may not are answered as if they had not said where they are from, and their browser keeps the answer from them.
+ * Where some may, every response depends on the origin, also that to a request without one.
  */
 public final class CrossOrigin {
     private CrossOrigin() {}
@@ -25,6 +26,7 @@ public final class CrossOrigin {
         if (!origins.isEmpty()) {
             var handler = handler(origins);
             router.route().handler(context -> {
+                context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
                 if (origins.contains(context.request().getHeader(HttpHeaders.ORIGIN))) {
                     handler.handle(context);
                 } else {
