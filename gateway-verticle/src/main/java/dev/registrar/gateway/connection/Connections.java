@@ -58,6 +58,7 @@ public final class Connections {
         if (handler instanceof Http2ConnectionHandler http2) {
             // Now, and not only when the client has acknowledged the settings, which it may never do.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
+            http2.decoder().frameListener(new Http2RequestHeads(http2.decoder().frameListener()));
             addBeforeToolkit(client, new ReadWhileWritable());
         } else {
             client.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);

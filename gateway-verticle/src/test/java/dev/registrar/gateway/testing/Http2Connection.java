@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Frames of HTTP/2 without TLS, sent by a client that reads what it likes (RFC 9113). */
 public final class Http2Connection implements AutoCloseable {
@@ -47,14 +48,24 @@ public final class Http2Connection implements AutoCloseable {
 
     /** A frame with the headers of a request (RFC 9113, 6.2; RFC 7541, 6): those of the static table have a number. */
     static byte[] request(int stream, String method, String path) {
-        var fields = "\2%s\u0086\4%s\1%s"
-                .formatted(text(method), text(path), text("localhost"))
-                .getBytes(StandardCharsets.ISO_8859_1);
-        return ByteBuffer.allocate(FRAME_HEADER + fields.length)
-                .put(new byte[] {0, 0, (byte) fields.length, HEADERS, END_STREAM_AND_HEADERS})
+        return frame(stream, "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost")));
+    }
+
+    private static byte[] frame(int stream, String fields) {
+        return ByteBuffer.allocate(FRAME_HEADER + fields.length())
+                .put(new byte[] {0, 0, (byte) fields.length(), HEADERS, END_STREAM_AND_HEADERS})
                 .putInt(stream)
-                .put(fields)
+                .put(fields.getBytes(StandardCharsets.ISO_8859_1))
                 .array();
+    }
+
+    /** Sends a request whose fields are these names and values, as they stand there. */
+    public void send(int stream, List<String> namesAndValues) throws IOException {
+        var fields = new StringBuilder();
+        for (var at = 0; at < namesAndValues.size(); at += 2) {
+            fields.append('\0').append(text(namesAndValues.get(at))).append(text(namesAndValues.get(at + 1)));
+        }
+        socket.getOutputStream().write(frame(stream, fields.toString()));
     }
 
     private static String text(String value) {
@@ -63,13 +74,24 @@ public final class Http2Connection implements AutoCloseable {
 
     /** The next reset of a stream; whatever comes before it is skipped. */
     public Reset nextReset() throws IOException {
+        var frame = next(RST_STREAM);
+        return new Reset(frame.stream(), frame.content().getInt());
+    }
+
+    /** The stream of the next response that begins; whatever comes before it is skipped. */
+    public int nextResponse() throws IOException {
+        return next(HEADERS).stream();
+    }
+
+    private record Frame(int stream, ByteBuffer content) {}
+
+    private Frame next(int type) throws IOException {
         while (true) {
             var lengthAndType = responses.readInt();
             responses.skipBytes(1);
-            var stream = responses.readInt();
-            var content = responses.readNBytes(lengthAndType >>> 8);
-            if ((lengthAndType & 0xFF) == RST_STREAM) {
-                return new Reset(stream, ByteBuffer.wrap(content).getInt());
+            var frame = new Frame(responses.readInt(), ByteBuffer.wrap(responses.readNBytes(lengthAndType >>> 8)));
+            if ((lengthAndType & 0xFF) == type) {
+                return frame;
             }
         }
     }

@@ -1,0 +1,87 @@
+package dev.registrar.gateway.connection;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValidationUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2Headers;
+
+/**
+ * Looks at the heads of HTTP/2 requests before Vert.x does, which takes some that are malformed by RFC 9113 (8.2.1 and 8.3),
+ * and closes the whole connection because of others. Here the stream of a malformed request is reset, and no other one.
+ */
+final class Http2RequestHeads extends Http2FrameListenerDecorator {
+    private static final int VALID = -1;
+
+    Http2RequestHeads(Http2FrameListener toolkit) {
+        super(toolkit);
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean isLast)
+            throws Http2Exception {
+        requireWellFormed(stream, headers);
+        super.onHeadersRead(context, stream, headers, padding, isLast);
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext context,
+            int stream,
+            Http2Headers headers,
+            int dependency,
+            short weight,
+            boolean isExclusive,
+            int padding,
+            boolean isLast)
+            throws Http2Exception {
+        requireWellFormed(stream, headers);
+        super.onHeadersRead(context, stream, headers, dependency, weight, isExclusive, padding, isLast);
+    }
+
+    private static void requireWellFormed(int stream, Http2Headers headers) throws Http2Exception {
+        for (var field : headers) {
+            require(isName(field.getKey()) && isValue(field.getValue()), stream, "field");
+        }
+        require(headers.method() == null || isToken(headers.method()), stream, "method");
+        require(headers.path() == null || isPath(headers), stream, "path");
+        require(headers.getAll(HttpHeaderNames.HOST).size() <= 1, stream, "host");
+    }
+
+    private static void require(boolean condition, int stream, String part) throws Http2Exception {
+        if (!condition) {
+            throw Http2Exception.streamError(stream, Http2Error.PROTOCOL_ERROR, "Malformed %s of a request", part);
+        }
+    }
+
+    /** The colon that pseudo-header fields begin with is no part of a token. */
+    private static boolean isName(CharSequence name) {
+        return isToken(Http2Headers.PseudoHeaderName.isPseudoHeader(name) ? name.subSequence(1, name.length()) : name);
+    }
+
+    private static boolean isToken(CharSequence text) {
+        return text.length() > 0 && HttpHeaderValidationUtil.validateToken(text) == VALID;
+    }
+
+    private static boolean isValue(CharSequence value) {
+        return value.length() == 0 || (isFieldValue(value) && !isWhiteSpace(value.charAt(value.length() - 1)));
+    }
+
+    private static boolean isFieldValue(CharSequence value) {
+        return HttpHeaderValidationUtil.validateValidHeaderValue(value) == VALID;
+    }
+
+    private static boolean isWhiteSpace(char character) {
+        return character == ' ' || character == '\t';
+    }
+
+    /** The whole server has no path but an asterisk (RFC 9113, 8.3.1). */
+    private static boolean isPath(Http2Headers headers) {
+        return headers.path().length() > 0
+                && (headers.path().charAt(0) == '/' || headers.path().toString().equals("*"));
+    }
+}
