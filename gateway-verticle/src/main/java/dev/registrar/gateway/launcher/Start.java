@@ -36,6 +36,7 @@ final class Start {
     /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
     static void orExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
+        rejectRenegotiation();
         try {
             startOrStop(supplied.get());
         } catch (CompletionException e) {
@@ -43,6 +44,11 @@ final class Start {
         } catch (Throwable e) {
             explain(e);
         }
+    }
+
+    /** Over TLS 1.2 a client could demand one handshake after the other. The JDK reads this once, at its first use of TLS. */
+    private static void rejectRenegotiation() {
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     }
 
     private static void startOrStop(Startable service) throws IOException {

@@ -1,10 +1,14 @@
 package dev.registrar.gateway.launcher;
 
 import static dev.registrar.gateway.testing.Documents.unique;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.IssuedCertificate;
+import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceProcess;
 import dev.registrar.gateway.testing.TestDatabase;
@@ -21,6 +25,7 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +100,32 @@ class RunnableJarIT {
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void a_client_cannot_demand_one_handshake_after_the_other() throws IOException {
+        var issued = IssuedCertificate.issue("server");
+        var files = new PemFiles(configuration);
+        files.write(issued);
+        var node = jar(Map.of(
+                "REGISTRAR_HTTP_TLS_CERTIFICATE",
+                files.certificate().toString(),
+                "REGISTRAR_HTTP_TLS_KEY",
+                files.key().toString()));
+        node.awaitLogged(READY);
+        var port = Integer.parseInt(node.logged(PORT));
+        try (var socket = (SSLSocket) issued.trustedAlone().getSocketFactory().createSocket("127.0.0.1", port)) {
+            socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+            socket.startHandshake();
+            socket.startHandshake();
+            assertThatThrownBy(() -> {
+                        socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+                        assertThat(socket.getInputStream().read()).isNotPositive();
+                    })
+                    .isInstanceOf(IOException.class);
+        } finally {
+            node.end("KILL");
         }
     }
 
