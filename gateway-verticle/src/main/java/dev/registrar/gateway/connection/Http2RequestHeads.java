@@ -49,7 +49,11 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
         }
         require(headers.method() == null || isToken(headers.method()), stream, "method");
         require(headers.path() == null || isPath(headers), stream, "path");
-        require(headers.getAll(HttpHeaderNames.HOST).size() <= 1, stream, "host");
+        require(
+                headers.authority() != null
+                        || headers.getAll(HttpHeaderNames.HOST).size() <= 1,
+                stream,
+                "authority");
     }
 
     private static void require(boolean condition, int stream, String part) throws Http2Exception {
