@@ -24,6 +24,7 @@ import dev.registrar.gateway.http.ServerOptions;
 import dev.registrar.gateway.http.ServerWideOptions;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.SingleHeadersHandler;
+import dev.registrar.gateway.http.UnknownPathHandler;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
@@ -117,6 +118,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
         new SessionRoutes(authentication, sessions, settings).mount(router);
         new ResourceRoutes(verticles, new BodyReaders(vertx), authentication, settings).mount(router, contract);
+        router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
         return router;
     }
 

@@ -126,11 +126,12 @@ class ContentNegotiationTest {
                 "nonsense"
             })
     void these_content_types_are_not_supported(String contentType, Service service) {
-        service.admin()
+        var refused = service.admin()
                 .withHeader("Content-Type", contentType)
                 .post("/v1/courses/", course(unique("TYPE"), "Logic"))
                 .expectStatus(415)
                 .expectError("unsupported_media_type", "header", "Content-Type");
+        assertThat(refused.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -74,7 +75,16 @@ class HttpConventionsTest {
     @Test
     void an_unknown_path_is_a_json_api_error_too(Service service) {
         service.reader().get("/v1/people/").expectStatus(404).expectError("not_found");
-        service.reader().get("/").expectStatus(404).expectError("not_found");
+        for (var path : List.of("/", "/v1", "/v1/", "/v1/course/")) {
+            assertThat(service.reader()
+                            .get(path)
+                            .expectStatus(404)
+                            .expectError("not_found")
+                            .text("/errors/0/detail"))
+                    .startsWith("There is nothing at " + path)
+                    .contains("/v1/courses/, /v1/course_terms/, /v1/registrations/", "/v1/openapi")
+                    .doesNotContain("/relationships/");
+        }
     }
 
     @Test

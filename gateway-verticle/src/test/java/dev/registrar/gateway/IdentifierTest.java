@@ -17,6 +17,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A uni, a course identifier and a term identifier: what reads the same to people is the same to the service. */
@@ -190,6 +191,35 @@ class IdentifierTest {
                 .post("/v1/courses/", course(unique("BLANK"), name))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/course_name");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\uFB00, ff",
+        "\uFF21\uFF22, AB",
+        "x\u00B2, x2",
+        "\u2126, \u03A9",
+        "\u2163, IV",
+        "\u00B5, \u03BC",
+        "\u017F, s",
+        "e\u0301, \u00E9"
+    })
+    void of_several_spellings_one_is_taken_and_told(String spelling, String taken, Service service) {
+        var course = newCourse(service);
+        var refused = register(service, spelling, course).expectStatus(422);
+        assertThat(refused.expectError("invalid_value", "pointer", "/data/attributes/uni")
+                        .text("/errors/0/detail"))
+                .contains("NFKC", "\"" + taken + "\"");
+        register(service, taken, course).expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stra\u00DFe", "STRA\u1E9EE", "\u01F0", "\u0390", "\u1FB3", "\u0130"})
+    void a_letter_that_is_several_in_the_other_case_is_refused(String uni, Service service) {
+        var refused = register(service, uni, newCourse(service)).expectStatus(422);
+        assertThat(refused.expectError("invalid_value", "pointer", "/data/attributes/uni")
+                        .text("/errors/0/detail"))
+                .contains("several letters");
     }
 
     @Test

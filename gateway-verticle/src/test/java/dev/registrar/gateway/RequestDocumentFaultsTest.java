@@ -87,6 +87,35 @@ class RequestDocumentFaultsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    "relationships": {"courses": {"data": {"type": "courses", "id": "COURSE_ID"}}} | related_not_found  | /data/relationships/courses/data/id
+                    "relationships": {"courses": {"data": {"type": "courses"}}}                    | malformed_document | /data/relationships/courses/data
+                    "relationships": {"courses": {"data": {"type": "course", "id": "1"}}}          | type_conflict      | /data/relationships/courses/data/type
+                    "relationships": {"courses": {"data": null}}                                   | invalid_value      | /data/relationships/courses/data
+                    "relationships": {"courses": {}}                                               | malformed_document | /data/relationships/courses
+                    "relationships": {"courses": 5}                                                | malformed_document | /data/relationships/courses
+                    "relationships": 5                                                             | malformed_document | /data/relationships
+                    "relationships": {}                                                            | missing_relationship | /data/relationships
+                    """)
+    void one_mistake_in_a_relationship_is_one_error(String relationships, String code, String place, Service service) {
+        var refused = service.admin()
+                .post(
+                        "/v1/registrations/",
+                        "{\"data\": {\"type\": \"registrations\", \"attributes\": {\"uni\": \"ab12\", \"enrollment\": \"requested\"}, %s}}"
+                                .formatted(relationships));
+        assertThat(refused.expectError(code, "pointer", place).errors()).hasSize(1);
+    }
+
+    @Test
+    void attributes_that_are_no_object_are_one_error(Service service) {
+        var refused = service.admin().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": 5}}""");
+        assertThat(refused.expectError("malformed_document", "pointer", "/data/attributes")
+                        .errors())
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "[]",

@@ -47,17 +47,22 @@ class RequestFramingTest {
                 .doesNotContain("/v1/hidden");
     }
 
+    /** Sends the head of a request without credentials, whose body nobody needs. */
+    private static void sendUninvited(OpenConnection connection, int length) throws IOException {
+        connection.send("""
+                POST /v1/courses/ HTTP/1.1
+                Host: localhost
+                Content-Length: %d
+
+                """.formatted(length));
+        assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+    }
+
     @Test
     void a_body_that_nobody_needs_is_not_read_for_ever(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("request-timeout", "150 ms"));
         try (var connection = OpenConnection.to(port)) {
-            connection.send("""
-                    POST /v1/courses/ HTTP/1.1
-                    Host: localhost
-                    Content-Length: 99999
-
-                    """);
-            assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+            sendUninvited(connection, 99_999);
             var line = "";
             while (line != null) {
                 line = connection.readLine();
@@ -69,13 +74,7 @@ class RequestFramingTest {
     void a_client_whose_body_comes_in_time_keeps_its_connection(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("request-timeout", "20 s"));
         try (var connection = OpenConnection.to(port)) {
-            connection.send("""
-                    POST /v1/courses/ HTTP/1.1
-                    Host: localhost
-                    Content-Length: 4
-
-                    """);
-            assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+            sendUninvited(connection, 4);
             connection.send("abcd");
             connection.send("""
                     OPTIONS /v1/courses/ HTTP/1.1

@@ -49,6 +49,15 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
         return new Contract(builder.getOpenAPI().getOpenAPI(), paths);
     }
 
+    /** The paths of the collections of all resource types. */
+    public List<String> collections() {
+        return paths.stream()
+                .map(ContractPath::resourceType)
+                .distinct()
+                .map("/v1/%s/"::formatted)
+                .toList();
+    }
+
     private static ContractPath path(String path, List<Operation> operations) {
         var segments = Arrays.stream(path.split("/"))
                 .filter(segment -> !segment.isEmpty())

@@ -39,8 +39,8 @@ final class MediaTypeGate implements Handler<RoutingContext> {
             context.fail(NOT_ACCEPTABLE
                     .at(
                             header("Accept"),
-                            "Answers are %s, without extensions or other parameters than a profile."
-                                    .formatted(JsonApi.MEDIA_TYPE))
+                            "Responses are %s, without extensions or other parameters than a profile, or %s."
+                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
                     .asException());
         } else if (takesDocument && isCoded(context)) {
             context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
@@ -51,8 +51,8 @@ final class MediaTypeGate implements Handler<RoutingContext> {
             context.fail(UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),
-                            "The body must be %s, without extensions or other parameters than a profile."
-                                    .formatted(JsonApi.MEDIA_TYPE))
+                            "The body must be %s, without extensions or other parameters than a profile, or %s in UTF-8."
+                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
                     .asException());
         } else {
             context.put(ANSWER_TYPE, answerType);

@@ -180,7 +180,7 @@ public final class DocumentReader {
         type.attributesForClients()
                 .filter(attribute -> !attributes.containsKey(attribute))
                 .forEach(attribute -> {
-                    if (attribute.isRequired()) {
+                    if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
                         faults.add(MISSING_ATTRIBUTE.at(
                                 placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
                     }
@@ -209,12 +209,18 @@ public final class DocumentReader {
     }
 
     private void requireRelationship(ToOne relationship) {
-        if (!toOnes.containsKey(relationship)) {
+        if (isMissing("relationships", relationship.name())) {
             faults.add(MISSING_RELATIONSHIP.at(
                     placeOf("relationships"),
                     "The relationship %s is required: {\"data\": {\"type\": \"%s\", \"id\": ...}}."
                             .formatted(relationship.name(), relationship.target())));
         }
+    }
+
+    /** False when it is there with a wrong value, or in what is no object: that is an error of its own. */
+    private boolean isMissing(String object, String member) {
+        var members = data.path(object);
+        return members.isMissingNode() || (members.isObject() && !members.has(member));
     }
 
     /** The members of an object of the resource object's, but for those that every reader ignores (1.1, "@-Members"). */
