@@ -130,7 +130,7 @@ class TlsTest {
     void its_two_files_may_be_written_one_after_the_other() throws Exception {
         try (var log = recordNewComplaints(this)) {
             files.writeKey(renewed);
-            awaitComplaint(log, "must be PEM files with a certificate and its key");
+            awaitComplaint(log, "is not the key of " + files.certificate());
             assertThat(isServed(present)).isTrue();
             files.writeCertificate(renewed);
             Await.until("the renewed certificate is used", () -> isServed(renewed));
@@ -209,14 +209,19 @@ class TlsTest {
         var wrong = new PemFiles(directory);
         wrong.writeCertificate(renewed);
         wrong.writeKey(expired);
-        expectNoStart(wrong, service, "must be PEM files with a certificate and its key");
+        expectNoStart(
+                wrong,
+                service,
+                "http.tls-key: %s is not the key of %s (http.tls-certificate)"
+                        .formatted(wrong.key(), wrong.certificate()));
     }
 
     @Test
     void so_does_a_file_that_is_missing(@TempDir Path directory, Service service) throws IOException {
         var incomplete = new PemFiles(directory);
         incomplete.writeKey(present);
-        expectNoStart(incomplete, service, "http.tls-certificate: ");
+        expectNoStart(
+                incomplete, service, "http.tls-certificate: %s cannot be read".formatted(incomplete.certificate()));
     }
 
     @Test
@@ -224,7 +229,20 @@ class TlsTest {
         var wrong = new PemFiles(directory);
         wrong.writeKey(present);
         Files.writeString(wrong.certificate(), present.keyPem());
-        expectNoStart(wrong, service, "must be PEM files with a certificate and its key");
+        expectNoStart(
+                wrong,
+                service,
+                "http.tls-certificate: %s contains no certificate in PEM format".formatted(wrong.certificate()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n"})
+    void so_does_a_key_of_another_format(String key, @TempDir Path directory, Service service) throws IOException {
+        var wrong = new PemFiles(directory);
+        wrong.writeCertificate(present);
+        Files.writeString(wrong.key(), key);
+        expectNoStart(wrong, service, "http.tls-key: %s contains no key that can be used".formatted(wrong.key()));
     }
 
     private static void expectNoStart(PemFiles wrong, Service service, String reason) {

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.cluster;
 
+import dev.registrar.gateway.tls.CertificateFiles;
+import dev.registrar.gateway.tls.PemFile;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -107,6 +109,14 @@ public record ClusterSettings(
 
     boolean usesTls() {
         return !tlsCertificate.isBlank();
+    }
+
+    CertificateFiles certificateFiles() {
+        return CertificateFiles.in("cluster", tlsCertificate, tlsKey);
+    }
+
+    PemFile authorityFile() {
+        return new PemFile("cluster.tls-authority", tlsAuthority);
     }
 
     /** What members must say when they join: without the secret nobody finds it. It is as confidential as the secret. */

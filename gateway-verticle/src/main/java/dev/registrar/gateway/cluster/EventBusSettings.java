@@ -1,14 +1,10 @@
 package dev.registrar.gateway.cluster;
 
-import io.vertx.core.buffer.Buffer;
+import dev.registrar.gateway.tls.CertificateAndKey;
+import dev.registrar.gateway.tls.TrustedAuthority;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.http.ClientAuth;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Set;
 
 /** What the event bus is told: where to listen, how soon a connection is given up, and whose messages to take. */
@@ -21,7 +17,7 @@ final class EventBusSettings {
     /**
      * Makes the options.
      *
-     * @throws IllegalArgumentException naming the key, when a file of certificates cannot be read
+     * @throws IllegalArgumentException naming the key, and the file, when a certificate or key cannot be used
      */
     static EventBusOptions of(ClusterSettings settings) {
         var options = new EventBusOptions()
@@ -35,20 +31,14 @@ final class EventBusSettings {
 
     /** Both sides of a connection show a certificate of the authority. */
     private static EventBusOptions encrypt(EventBusOptions options, ClusterSettings settings) {
+        var pair = CertificateAndKey.read(settings.certificateFiles());
+        var authority = TrustedAuthority.read(settings.authorityFile());
+        pair.requireValidAt(Instant.now());
+        authority.requireTrusts(pair);
         return options.setSsl(true)
                 .setClientAuth(ClientAuth.REQUIRED)
                 .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
-                .setKeyCertOptions(new PemKeyCertOptions()
-                        .setCertValue(read("tls-certificate", settings.tlsCertificate()))
-                        .setKeyValue(read("tls-key", settings.tlsKey())))
-                .setTrustOptions(new PemTrustOptions().addCertValue(read("tls-authority", settings.tlsAuthority())));
-    }
-
-    private static Buffer read(String key, String file) {
-        try {
-            return Buffer.buffer(Files.readAllBytes(Path.of(file)));
-        } catch (IOException | InvalidPathException e) {
-            throw new IllegalArgumentException("cluster.%s: %s cannot be read".formatted(key, file), e);
-        }
+                .setKeyCertOptions(pair.options())
+                .setTrustOptions(authority.options());
     }
 }

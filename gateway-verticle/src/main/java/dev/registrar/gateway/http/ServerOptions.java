@@ -21,8 +21,6 @@ public final class ServerOptions {
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
                 .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-        return settings.usesTls()
-                ? TlsCertificate.load(vertx, settings).map(certificate -> certificate.addTo(options))
-                : Future.succeededFuture(options);
+        return settings.usesTls() ? TlsOptions.addTo(options, vertx, settings) : Future.succeededFuture(options);
     }
 }

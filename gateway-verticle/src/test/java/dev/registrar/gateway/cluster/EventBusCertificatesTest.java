@@ -3,6 +3,7 @@ package dev.registrar.gateway.cluster;
 import static dev.registrar.gateway.cluster.Probe.expectNotReached;
 import static dev.registrar.gateway.cluster.Probe.expectReached;
 import static dev.registrar.gateway.cluster.Probe.offer;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.CertificateAuthority;
@@ -24,8 +25,57 @@ class EventBusCertificatesTest {
         try (var cluster = new LocalCluster()) {
             offer(Await.success(cluster.join(certified(authority, authority))));
             expectReached(Await.success(cluster.join(certified(authority, authority))));
-            expectNotReached(Await.success(cluster.join(certified(others, authority))));
+            expectNotReached(Await.success(cluster.join(certified(others, others))));
             expectNotReached(Await.success(cluster.join(new JsonObject())));
+        }
+    }
+
+    @Test
+    void a_certificate_of_another_authority_stops_the_start() {
+        var authority = new CertificateAuthority(directory, "cluster");
+        var others = new CertificateAuthority(directory, "others");
+        expectNoStart(
+                certified(others, authority),
+                "cluster.tls-certificate: %s is not accepted by those who trust %s (cluster.tls-authority)"
+                        .formatted(others.issueFor("node"), authority.certificate()));
+    }
+
+    @Test
+    void so_does_a_key_of_another_certificate() {
+        var authority = new CertificateAuthority(directory, "cluster");
+        var other = authority.issueFor("other");
+        expectNoStart(
+                certified(authority, authority).put("tls-certificate", other.toString()),
+                "cluster.tls-key: %s is not the key of %s (cluster.tls-certificate)"
+                        .formatted(authority.keyOf("node"), other));
+    }
+
+    @Test
+    void so_does_a_certificate_that_has_expired() {
+        var authority = new CertificateAuthority(directory, "cluster");
+        var expired = authority.issueFor("old", "-startdate", "-3d", "-validity", "1");
+        expectNoStart(
+                certified(authority, authority)
+                        .put("tls-certificate", expired.toString())
+                        .put("tls-key", authority.keyOf("old").toString()),
+                "cluster.tls-certificate: %s was valid until".formatted(expired));
+    }
+
+    @Test
+    void so_does_an_authority_that_is_no_certificate() {
+        var authority = new CertificateAuthority(directory, "cluster");
+        var settings = certified(authority, authority);
+        var key = authority.keyOf("node");
+        expectNoStart(
+                settings.put("tls-authority", key.toString()),
+                "cluster.tls-authority: %s contains no certificate in PEM format".formatted(key));
+    }
+
+    private static void expectNoStart(JsonObject settings, String reason) {
+        try (var cluster = new LocalCluster()) {
+            var joined = cluster.join(settings);
+            Await.until("the start fails", joined::failed);
+            assertThat(joined.cause()).hasMessageContaining(reason);
         }
     }
 

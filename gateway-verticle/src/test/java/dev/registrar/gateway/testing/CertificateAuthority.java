@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A certificate authority of a test's own, which nobody trusts who is not told to. */
 public final class CertificateAuthority {
@@ -29,9 +30,10 @@ public final class CertificateAuthority {
         return file(OWN + ".pem");
     }
 
-    /** Issues a certificate for a host, and gives its PEM file. */
-    public Path issueFor(String host) {
-        keys.generate(host, List.of("-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN));
+    /** Issues a certificate for a host, by these further options of keytool, and gives its PEM file. */
+    public Path issueFor(String host, String... options) {
+        var always = Stream.of("-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN);
+        keys.generate(host, Stream.concat(always, Stream.of(options)).toList());
         return write(host + ".pem", Keytool.pem(keys.certificate(host)));
     }
 

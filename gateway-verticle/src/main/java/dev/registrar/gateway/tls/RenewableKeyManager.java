@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http;
+package dev.registrar.gateway.tls;
 
 import java.net.Socket;
 import java.security.Principal;

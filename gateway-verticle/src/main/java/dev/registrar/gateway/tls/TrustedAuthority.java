@@ -1,0 +1,60 @@
+package dev.registrar.gateway.tls;
+
+import io.vertx.core.net.PemTrustOptions;
+import java.security.cert.CertificateException;
+import javax.net.ssl.X509TrustManager;
+
+/** The authority whose certificates are trusted, and no other. */
+public final class TrustedAuthority {
+    private final PemFile file;
+    private final PemTrustOptions certificates;
+
+    private TrustedAuthority(PemFile file, PemTrustOptions certificates) {
+        this.file = file;
+        this.certificates = certificates;
+    }
+
+    /**
+     * Reads its file, on this thread.
+     *
+     * @throws IllegalArgumentException naming the setting and the file, when it contains no certificate
+     */
+    public static TrustedAuthority read(PemFile file) {
+        return new TrustedAuthority(file, file.readCertificates());
+    }
+
+    /**
+     * Checks that those who trust this authority alone take a certificate as a server's and as a client's.
+     *
+     * @throws IllegalArgumentException naming both settings and files, when they do not
+     */
+    public void requireTrusts(CertificateAndKey pair) {
+        var chain = pair.chain();
+        try {
+            var trust = trustManager();
+            trust.checkServerTrusted(chain, "UNKNOWN");
+            trust.checkClientTrusted(chain, "UNKNOWN");
+        } catch (CertificateException e) {
+            throw pair.files()
+                    .certificate()
+                    .wrong(
+                            "is not accepted by those who trust %s (%s): %s"
+                                    .formatted(file.path(), file.setting(), e.getMessage()),
+                            e);
+        }
+    }
+
+    private X509TrustManager trustManager() throws CertificateException {
+        try {
+            // Files would be read by a Vert.x; this is a value.
+            return (X509TrustManager) certificates.getTrustManagerFactory(null).getTrustManagers()[0];
+        } catch (Exception e) {
+            throw new CertificateException(e);
+        }
+    }
+
+    /** The authority as Vert.x takes it. */
+    public PemTrustOptions options() {
+        return certificates;
+    }
+}
