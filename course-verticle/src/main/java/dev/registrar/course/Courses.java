@@ -1,12 +1,8 @@
 package dev.registrar.course;
 
-import static dev.registrar.resource.type.Attribute.date;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toMany;
-import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
-import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
-import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 
@@ -40,13 +36,10 @@ public final class Courses {
             .attribute(text("course_description").upTo(20_000).searchable())
             .attribute(START)
             .attribute(END)
-            .attribute(text("last_mod_user_name")
-                    .upTo(Caller.MAX_NAME)
-                    .setByServer(CALLER_NAME)
-                    .filterable())
-            .attribute(date("last_mod_date").setByServer(CURRENT_DATE).indexed().filterable())
+            .attribute(LastModification.USER_NAME)
+            .attribute(LastModification.DATE.indexed())
             .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
-            .inOrder(START, END, "courses_effective_dates_check", EffectiveDates.END_BEFORE_START)
+            .inOrder(START, END, EffectiveDates.CHECK)
             .build();
 
     private Courses() {}

@@ -28,7 +28,6 @@ import dev.registrar.gateway.http.UnknownPathHandler;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -104,7 +103,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         router.route()
                 .handler(drain)
                 .handler(new CommonHeaders(settings))
-                .handler(new RequestDeadline(TimeLimits.in(config()).reply()))
+                .handler(new RequestDeadline(settings.replyTimeout()))
                 .handler(new RequestFramingHandler(settings))
                 .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
@@ -13,6 +14,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -202,20 +204,26 @@ class IdempotencyTest {
     }
 
     @Test
-    void after_a_day_a_key_is_new_again(Service service) throws SQLException {
+    void a_key_is_new_again_after_the_time_that_the_contract_says_and_not_before(Service service) throws SQLException {
+        var hours = RETENTION.toHours();
+        assertThat(service.anonymous().get("/v1/openapi.yaml").body()).contains("within %d hours".formatted(hours));
         var key = newKey();
         var client = keyed(service.admin(), key);
-        client.post("/v1/courses/", course(unique("KEY"), "Logic")).expectStatus(201);
+        var document = course(unique("KEY"), "Logic");
+        var first = client.post("/v1/courses/", document).expectStatus(201);
+        setAge(service, key, RETENTION.minusMinutes(1));
+        expectSame(client.post("/v1/courses/", document), first);
+        setAge(service, key, RETENTION.plusMinutes(1));
+        client.post("/v1/courses/", course(unique("KEY"), "Ethics")).expectStatus(201);
+    }
+
+    private static void setAge(Service service, String key, Duration age) throws SQLException {
         try (var session = service.databaseSession()) {
             execute(
                     session,
-                    "UPDATE course.idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = '%s'"
-                            .formatted(key));
+                    "UPDATE course.idempotency_keys SET created_at = now() - interval '%d minutes' WHERE key = '%s'"
+                            .formatted(age.toMinutes(), key));
         }
-        var document = course(unique("KEY"), "Ethics");
-        expectSame(
-                client.post("/v1/courses/", document),
-                client.post("/v1/courses/", document).expectStatus(201));
     }
 
     /** As if the process had died before the final answer, at this time. */

@@ -41,7 +41,7 @@ class WaitingRequestsTest {
                 .put("lock-timeout", "9 min");
         service = Service.start(new JsonObject()
                 .put("database", waitsLong)
-                .put("http", new JsonObject().put("reply-timeout", "11 min")));
+                .put("http", new JsonObject().put("reply-timeout", "11 min").put("idle-timeout", "12 min")));
     }
 
     @AfterAll

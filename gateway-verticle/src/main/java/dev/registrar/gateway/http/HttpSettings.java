@@ -52,9 +52,6 @@ public record HttpSettings(
         Duration replyTimeout,
         Duration drainDelay,
         Duration drainTimeout) {
-    /** What a whole stop may take, less the time in which the other verticles stop and the node leaves the cluster. */
-    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(20);
-
     public HttpSettings {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("http.port must be from 0 to 65535");
@@ -64,12 +61,6 @@ public record HttpSettings(
         requirePositive(maxConcurrentStreams, "http.max-concurrent-streams");
         if (maxPendingBytes < maxBodySize) {
             throw new IllegalArgumentException("http.max-pending-bytes must be at least http.max-body-size");
-        }
-        if (drainTimeout.isZero()) {
-            throw new IllegalArgumentException("http.drain-timeout must be at least 1 ms");
-        }
-        if (drainDelay.plus(drainTimeout).compareTo(LONGEST_DRAIN) > 0) {
-            throw new IllegalArgumentException("http.drain-delay and http.drain-timeout must be at most 20 s together");
         }
         if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
             throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");

@@ -8,7 +8,7 @@ import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -95,7 +95,7 @@ public final class Deployment {
 
     /** Without a gateway, no load balancer is in front of the node. */
     private Duration drainDelay() {
-        return roles.include(Role.GATEWAY) ? Settings.duration(configuration, "http.drain-delay") : Duration.ZERO;
+        return roles.include(Role.GATEWAY) ? TimeLimits.in(configuration).drainDelay() : Duration.ZERO;
     }
 
     /** The port where operators look; 0 when they are offered nothing. */

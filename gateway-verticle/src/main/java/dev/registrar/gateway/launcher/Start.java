@@ -2,10 +2,10 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +18,6 @@ import org.slf4j.LoggerFactory;
 /** The start of this process: the service is ready in the end, or the last line of the log is the reason why not. */
 final class Start {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
-
-    /** By then every step of a stop has come to its own limit. */
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private static final int UNEXPECTED = 1;
 
@@ -72,7 +69,8 @@ final class Start {
     /** Waits for the end of a stop; but not for ever. */
     static void await(Future<Void> stop) {
         try {
-            var unused = stop.toCompletionStage().toCompletableFuture().get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            var unused =
+                    stop.toCompletionStage().toCompletableFuture().get(TimeLimits.STOP.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             LOG.warn("Not everything could be stopped in an orderly way", e);
         }

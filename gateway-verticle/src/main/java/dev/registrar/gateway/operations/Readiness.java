@@ -25,6 +25,9 @@ final class Readiness {
     /** A node that does not reply may be gone; another one is asked then. */
     private static final int PINGS = 3;
 
+    /** All of them are over before the check is. */
+    private static final Duration PING_PATIENCE = TIMEOUT.minusMillis(100).dividedBy(PINGS);
+
     private static final String NODE = "node";
 
     private final Vertx vertx;
@@ -78,6 +81,6 @@ final class Readiness {
     }
 
     private Future<Status> ping(String address) {
-        return BusConsumer.ping(vertx, address, PINGS).map(Status.OK());
+        return BusConsumer.ping(vertx, address, PINGS, PING_PATIENCE).map(Status.OK());
     }
 }

@@ -72,7 +72,9 @@ public final class LocalCluster implements AutoCloseable {
         var cluster = settings().put("port", ports.get(nodes.size())).mergeIn(own);
         var sections = new JsonObject()
                 .put("cluster", cluster)
-                .put("http", new JsonObject().put("reply-timeout", REPLY_TIMEOUT));
+                .put(
+                        "http",
+                        new JsonObject().put("reply-timeout", REPLY_TIMEOUT).put("idle-timeout", "85 s"));
         return Cluster.join(Service.configuration("postgresql://unused").mergeIn(sections, true))
                 .onSuccess(nodes::add);
     }

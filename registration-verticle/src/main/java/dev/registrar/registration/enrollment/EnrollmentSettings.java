@@ -30,8 +30,6 @@ public record EnrollmentSettings(
         require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
         require(!decisionTimeout.isZero(), "enrollment.decision-timeout must be at least 1 ms");
         require(maxAttempts > 0, "enrollment.max-attempts must be at least 1");
-        require(!retryDelay.isZero(), "enrollment.retry-delay must be at least 1 ms");
-        require(retryCap.compareTo(retryDelay) >= 0, "enrollment.retry-cap must not be below enrollment.retry-delay");
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -33,7 +33,6 @@ public final class BusConsumer {
     private static final Duration NEWS = Duration.ofMillis(750);
 
     private static final Duration CLUSTER_PATIENCE = Duration.ofSeconds(2);
-    private static final Duration PING_TIMEOUT = Duration.ofMillis(300);
 
     private final Vertx vertx;
     private final String address;
@@ -64,16 +63,17 @@ public final class BusConsumer {
     /**
      * Asks a consumer of an address, on any node, whether it is there; and other ones when the first is silent.
      *
+     * @param patience how long to wait for each
      * @return fails when none of them replies
      */
-    public static Future<Void> ping(Vertx vertx, String address, int attempts) {
-        var options = new DeliveryOptions().addHeader(PING, "").setSendTimeout(PING_TIMEOUT.toMillis());
+    public static Future<Void> ping(Vertx vertx, String address, int attempts, Duration patience) {
+        var options = new DeliveryOptions().addHeader(PING, "").setSendTimeout(patience.toMillis());
         return vertx.eventBus()
                 .request(address, null, options)
                 .<Void>mapEmpty()
                 .recover(failure -> isReply(failure)
                         ? Future.succeededFuture()
-                        : attempts > 1 ? ping(vertx, address, attempts - 1) : Future.failedFuture(failure));
+                        : attempts > 1 ? ping(vertx, address, attempts - 1, patience) : Future.failedFuture(failure));
     }
 
     /** Another verticle may consume the address, and refuse what it does not know. */

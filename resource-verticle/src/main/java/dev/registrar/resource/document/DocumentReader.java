@@ -108,7 +108,7 @@ public final class DocumentReader {
         if (attributes.get(order.first()) instanceof ChronoLocalDate first
                 && attributes.get(order.last()) instanceof ChronoLocalDate last
                 && last.isBefore(first)) {
-            faults.add(order.fault());
+            faults.add(order.error());
         }
     }
 

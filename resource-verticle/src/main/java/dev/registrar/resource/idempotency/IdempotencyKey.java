@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public record IdempotencyKey(String value) {
     public static final String HEADER = "Idempotency-Key";
 
-    /** How long the first answer is given again. */
+    /** How long the first reply is given again, as the contract says. */
     public static final Duration RETENTION = Duration.ofHours(24);
 
     private static final ErrorSource PLACE = header(HEADER);

@@ -38,7 +38,7 @@ public final class IdempotencyKeys {
                 answered OR created_at < now() - 2 * make_interval(secs => $3) OR coalesce(node <> ALL($4), false),
                 status, document, etag, location, retry_after, preference_applied
             FROM %s.idempotency_keys
-            WHERE caller = $1 AND key = $2 AND created_at > now() - interval '24 hours'
+            WHERE caller = $1 AND key = $2 AND created_at > now() - make_interval(secs => $5)
             """;
 
     private static final String KEEP = """
@@ -75,7 +75,7 @@ public final class IdempotencyKeys {
             """;
 
     private static final String PRUNE =
-            "DELETE FROM %s.idempotency_keys WHERE created_at < now() - interval '24 hours'";
+            "DELETE FROM %s.idempotency_keys WHERE created_at < now() - make_interval(secs => $1)";
 
     private final Database database;
     private final ResourceChanges changes;
@@ -99,11 +99,12 @@ public final class IdempotencyKeys {
         this.schema = schema;
     }
 
-    /** Removes, from time to time, what has become older than 24 hours. */
+    /** Removes, from time to time, what has been kept long enough. */
     public void pruneRegularly() {
         vertx.setPeriodic(
                 PRUNING_INTERVAL.toMillis(),
-                timer -> database.run(new Statement(PRUNE.formatted(schema), Tuple.tuple()))
+                timer -> database.run(
+                                new Statement(PRUNE.formatted(schema), Tuple.of(seconds(IdempotencyKey.RETENTION))))
                         .onFailure(failure -> LOG.warn("Old idempotency keys stay for now", failure)));
     }
 
@@ -191,13 +192,22 @@ public final class IdempotencyKeys {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
                 FIND.formatted(schema),
-                Tuple.of(keyed.caller(), keyed.key(), replyTimeout.toMillis() / 1000.0, nodes.present()));
+                Tuple.of(
+                        keyed.caller(),
+                        keyed.key(),
+                        seconds(replyTimeout),
+                        nodes.present(),
+                        seconds(IdempotencyKey.RETENTION)));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();
             }
             return Database.first(results.get(1)).map(row -> replyIn(row, keyed));
         });
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
     }
 
     private static ResourceReply replyIn(Row row, KeyedRequest keyed) {

@@ -96,7 +96,7 @@ final class EventTriggers implements JavaMigration {
                         values(type, "is_now"),
                         type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
                         schema,
-                        type.table().substring(type.table().indexOf('.') + 1));
+                        type.tableWithoutSchema());
     }
 
     /** All that an event tells of a row. */

@@ -5,17 +5,16 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The limits of time that must fit into each other, as the configuration has them.
- *
- * @param reply how long a request may take: {@code http.reply-timeout}
- * @param connection how long a request may wait for a connection: {@code database.max-wait}
- * @param statement how long PostgreSQL may work on a transaction: {@code database.statement-timeout}
- * @param lock how long a statement may wait for a row: {@code database.lock-timeout}
- * @param window how long a registration waits for its enrollment: {@code enrollment.sync-window}
+ * The limits of time that must fit into each other, as the configuration has them, and what must lie between them. Limits that
+ * are not here fit into nothing: each ends one thing alone, such as a fetch of keys, whose request has its deadline besides.
  */
-public record TimeLimits(Duration reply, Duration connection, Duration statement, Duration lock, Duration window) {
+public final class TimeLimits {
     /** By how much a reply leaves before its sender gives up: it has to get there. */
     public static final Duration TRANSIT = Duration.ofMillis(100);
 
@@ -28,73 +27,94 @@ public record TimeLimits(Duration reply, Duration connection, Duration statement
     /** What it takes to read the outcome of an enrollment. */
     public static final Duration OUTCOME = Duration.ofMillis(200);
 
+    /** What a whole stop may take. By then every step of it has come to its own limit. */
+    public static final Duration STOP = Duration.ofSeconds(30);
+
+    /** In which the verticles behind the gateway stop and the node leaves its cluster. */
+    private static final Duration STOP_BEHIND_GATEWAY = Duration.ofSeconds(10);
+
     private static final String REPLY = "http.reply-timeout";
+    private static final String IDLE = "http.idle-timeout";
+    private static final String DRAIN_DELAY = "http.drain-delay";
+    private static final String DRAIN = "http.drain-timeout";
     private static final String CONNECTION = "database.max-wait";
     private static final String STATEMENT = "database.statement-timeout";
     private static final String LOCK = "database.lock-timeout";
     private static final String WINDOW = "enrollment.sync-window";
+    private static final String RETRY_DELAY = "enrollment.retry-delay";
+    private static final String RETRY_CAP = "enrollment.retry-cap";
 
-    public TimeLimits {
-        var objections = new Objections();
-        objections.requirePositive(REPLY, reply);
-        objections.requirePositive(CONNECTION, connection);
-        objections.requirePositive(STATEMENT, statement);
-        objections.requirePositive(LOCK, lock);
-        objections.requirePositive(WINDOW, window);
-        objections.requireFit(LOCK, lock, STATEMENT, statement, Duration.ZERO);
-        objections.requireFit(CONNECTION, connection, REPLY, reply, TRANSIT);
-        objections.requireFit(
-                STATEMENT,
-                statement,
-                REPLY,
-                reply,
-                TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));
-        objections.requireFit(WINDOW, window, REPLY, reply, TRANSIT.plus(OUTCOME));
-        objections.throwIfAny();
+    private static final List<String> POSITIVE =
+            List.of(REPLY, IDLE, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, RETRY_DELAY, RETRY_CAP);
+
+    private final Map<String, Duration> byKey;
+    private final List<String> objections = new ArrayList<>();
+
+    private TimeLimits(Map<String, Duration> byKey) {
+        this.byKey = byKey;
+        POSITIVE.forEach(this::requirePositive);
+        requireFit(LOCK, STATEMENT, Duration.ZERO);
+        requireFit(CONNECTION, REPLY, TRANSIT);
+        requireFit(STATEMENT, REPLY, TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));
+        requireFit(WINDOW, REPLY, TRANSIT.plus(OUTCOME));
+        requireFit(REPLY, IDLE, Duration.ZERO);
+        requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
+        requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
+        if (!objections.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", objections));
+        }
     }
 
     /**
      * Reads them.
      *
      * @param config all sections of the configuration
-     * @throws IllegalArgumentException naming the keys, and the rule, when they cannot hold together
+     * @throws IllegalArgumentException naming the keys, and the rules, when they cannot hold together
      */
     public static TimeLimits in(JsonObject config) {
-        return new TimeLimits(
-                Settings.duration(config, REPLY),
-                Settings.duration(config, CONNECTION),
-                Settings.duration(config, STATEMENT),
-                Settings.duration(config, LOCK),
-                Settings.duration(config, WINDOW));
+        return new TimeLimits(Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY))
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), key -> Settings.duration(config, key))));
     }
 
-    private record Objections(List<String> all) {
-        Objections() {
-            this(new ArrayList<>());
-        }
+    /** How long a request may take: {@code http.reply-timeout}. */
+    public Duration reply() {
+        return byKey.get(REPLY);
+    }
 
-        void requirePositive(String key, Duration value) {
-            if (value.isZero()) {
-                all.add("%s must be at least 1 ms".formatted(key));
-            }
-        }
+    /** How long a registration waits for its enrollment: {@code enrollment.sync-window}. */
+    public Duration window() {
+        return byKey.get(WINDOW);
+    }
 
-        void requireFit(String key, Duration value, String outerKey, Duration outer, Duration margin) {
-            if (value.plus(margin).compareTo(outer) > 0) {
-                all.add("%s (%d ms) must be at most %s (%d ms)%s"
-                        .formatted(
-                                key,
-                                value.toMillis(),
-                                outerKey,
-                                outer.toMillis(),
-                                margin.isZero() ? "" : " less %d ms".formatted(margin.toMillis())));
-            }
-        }
+    /** How long a node that is going to stop serves as before: {@code http.drain-delay}. */
+    public Duration drainDelay() {
+        return byKey.get(DRAIN_DELAY);
+    }
 
-        void throwIfAny() {
-            if (!all.isEmpty()) {
-                throw new IllegalArgumentException(String.join("; ", all));
-            }
+    private void requirePositive(String key) {
+        if (byKey.get(key).isZero()) {
+            objections.add("%s must be at least 1 ms".formatted(key));
         }
+    }
+
+    private void requireFit(String key, String outerKey, Duration margin) {
+        if (byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
+            objections.add("%s must be at most %s%s"
+                    .formatted(
+                            described(key),
+                            described(outerKey),
+                            margin.isZero() ? "" : " less %d ms".formatted(margin.toMillis())));
+        }
+    }
+
+    private void requireTogether(String first, String second, Duration most) {
+        if (byKey.get(first).plus(byKey.get(second)).compareTo(most) > 0) {
+            objections.add("%s and %s must be at most %d s together"
+                    .formatted(described(first), described(second), most.toSeconds()));
+        }
+    }
+
+    private String described(String key) {
+        return "%s (%d ms)".formatted(key, byKey.get(key).toMillis());
     }
 }

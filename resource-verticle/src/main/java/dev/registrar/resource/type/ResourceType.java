@@ -1,6 +1,7 @@
 package dev.registrar.resource.type;
 
 import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
+import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
@@ -46,12 +47,16 @@ public final class ResourceType {
      */
     public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
 
-    /**
-     * Two attributes whose values must be in order where both are given.
-     *
-     * @param fault tells of a last value before the first one
-     */
-    public record Order(Attribute first, Attribute last, JsonApiError fault) {}
+    /** Two attributes whose values must be in order where both are given. */
+    public record Order(Attribute first, Attribute last) {
+
+        /** Tells of a last value before the first one. */
+        public JsonApiError error() {
+            return INVALID_VALUE.at(
+                    pointer("data", "attributes", last.name()),
+                    "%s must not be before %s.".formatted(last.name(), first.name()));
+        }
+    }
 
     private ResourceType(Builder builder) {
         name = builder.name;
@@ -73,12 +78,12 @@ public final class ResourceType {
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
         Map<String, JsonApiError> all = new HashMap<>(declared);
-        var tableWithoutSchema = table.substring(table.indexOf('.') + 1);
         attributes.stream()
                 .filter(Attribute::isUnique)
                 .forEach(attribute ->
-                        all.put("%s_%s_key".formatted(tableWithoutSchema, attribute.name()), duplicate(attribute)));
-        toOnes().forEach(toOne -> all.put("%s_%s_fkey".formatted(tableWithoutSchema, toOne.column()), dangling(toOne)));
+                        all.put("%s_%s_key".formatted(tableWithoutSchema(), attribute.name()), duplicate(attribute)));
+        toOnes().forEach(toOne ->
+                all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), dangling(toOne)));
         return Map.copyOf(all);
     }
 
@@ -99,6 +104,15 @@ public final class ResourceType {
     /** The schema of its table. */
     public String schema() {
         return table.substring(0, table.indexOf('.'));
+    }
+
+    /** The name of its table within the schema. */
+    public String tableWithoutSchema() {
+        return tableWithoutSchema(table);
+    }
+
+    private static String tableWithoutSchema(String table) {
+        return table.substring(table.indexOf('.') + 1);
     }
 
     /** In the order in which resource objects show them. */
@@ -225,10 +239,15 @@ public final class ResourceType {
             return this;
         }
 
-        /** Demands an order of two attributes, which a constraint of the table with this name demands too. */
-        public Builder inOrder(Attribute first, Attribute last, String constraint, JsonApiError fault) {
-            orders.add(new Order(first, last, fault));
-            return constraint(constraint, fault);
+        /**
+         * Requires an order of two attributes.
+         *
+         * @param check ends the name of the constraint {@code <table>_<check>} of the table that requires it too
+         */
+        public Builder inOrder(Attribute first, Attribute last, String check) {
+            var order = new Order(first, last);
+            orders.add(order);
+            return constraint("%s_%s".formatted(tableWithoutSchema(table), check), order.error());
         }
 
         /** Lets resources belong to the person whom this attribute names. */

@@ -12,19 +12,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TimeLimitsTest {
     private static JsonObject configuration() {
         return new JsonObject("""
-                {"http": {"reply-timeout": "3 s"},
+                {"http": {"reply-timeout": "3 s", "idle-timeout": "4 s", "drain-delay": "0 s", "drain-timeout": "13 s"},
                  "database": {"max-wait": "700 ms", "statement-timeout": "1500 ms", "lock-timeout": "900 ms"},
-                 "enrollment": {"sync-window": "400 ms"}}""");
+                 "enrollment": {"sync-window": "400 ms", "retry-delay": "600 ms", "retry-cap": "5 s"}}""");
     }
 
     @Test
     void limits_that_fit_are_as_configured() {
         var limits = TimeLimits.in(configuration());
         assertThat(limits.reply()).hasSeconds(3);
-        assertThat(limits.connection()).hasMillis(700);
-        assertThat(limits.statement()).hasMillis(1_500);
-        assertThat(limits.lock()).hasMillis(900);
         assertThat(limits.window()).hasMillis(400);
+        assertThat(limits.drainDelay()).isZero();
     }
 
     @ParameterizedTest
@@ -33,6 +31,10 @@ class TimeLimitsTest {
             database   | statement-timeout | 2800 ms | database.statement-timeout (2800 ms) must be at most http.reply-timeout (3000 ms) less 250 ms
             database   | max-wait          | 3 s     | database.max-wait (3000 ms) must be at most http.reply-timeout (3000 ms) less 100 ms
             enrollment | sync-window       | 2701 ms | enrollment.sync-window (2701 ms) must be at most http.reply-timeout (3000 ms) less 300 ms
+            http       | idle-timeout      | 2999 ms | http.reply-timeout (3000 ms) must be at most http.idle-timeout (2999 ms)
+            http       | drain-delay       | 8 s     | http.drain-delay (8000 ms) and http.drain-timeout (13000 ms) must be at most 20 s together
+            enrollment | retry-cap         | 599 ms  | enrollment.retry-delay (600 ms) must be at most enrollment.retry-cap (599 ms)
+            http       | drain-timeout     | 0 s     | http.drain-timeout must be at least 1 ms
             database   | statement-timeout | 0 ms    | database.statement-timeout must be at least 1 ms
             http       | reply-timeout     | soon    | Configuration key "http.reply-timeout": "soon" is not a duration such as 500 ms, 2 s, 5 min or 24 h
             """)

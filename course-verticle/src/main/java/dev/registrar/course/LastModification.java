@@ -1,0 +1,22 @@
+package dev.registrar.course;
+
+import static dev.registrar.resource.type.Attribute.date;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
+import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
+
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.type.Attribute;
+
+/** Who changed a course or an offering last, and when. */
+final class LastModification {
+    static final Attribute USER_NAME = text("last_mod_user_name")
+            .upTo(Caller.MAX_NAME)
+            .setByServer(CALLER_NAME)
+            .filterable();
+
+    static final Attribute DATE =
+            date("last_mod_date").setByServer(CURRENT_DATE).filterable();
+
+    private LastModification() {}
+}
