@@ -7,7 +7,7 @@ import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 
-/** Serves {@code courses} and {@code course_terms} on the event bus. */
+/** Serves {@code courses} and {@code course_terms} on the event bus, and keeps the ends of browser sessions. */
 public final class CourseVerticle extends AbstractVerticle {
     /** Its tables. */
     public static final Schema SCHEMA = new Schema("course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
@@ -18,7 +18,8 @@ public final class CourseVerticle extends AbstractVerticle {
     public void start(Promise<Void> started) {
         ResourceService.open(vertx, config(), SCHEMA)
                 .onSuccess(opened -> service = opened)
-                .compose(opened -> Future.all(opened.offer(Courses.TYPE), opened.offer(CourseTerms.TYPE)))
+                .compose(opened -> Future.all(
+                        opened.offer(Courses.TYPE), opened.offer(CourseTerms.TYPE), opened.offerEndedSessions()))
                 .<Void>mapEmpty()
                 .onComplete(started);
     }

@@ -9,6 +9,7 @@ import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseSettings;
@@ -38,6 +39,7 @@ public final class ResourceService {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final Events events;
+    private final EndedSessionService endedSessions;
     private final List<BusConsumer> consumers = new ArrayList<>();
 
     private ResourceService(
@@ -51,6 +53,7 @@ public final class ResourceService {
         changes = new ResourceChanges(types, lanes.changing());
         keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
         keys.pruneRegularly();
+        endedSessions = new EndedSessionService(vertx, lanes.changing(), schema.name());
     }
 
     /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
@@ -135,6 +138,11 @@ public final class ResourceService {
                         offer(ResourceBus.addressOf(type.name()), handlers),
                         offer(ResourceBus.reservedAddressOf(type.name()), reserved))
                 .mapEmpty();
+    }
+
+    /** Keeps the ends of browser sessions for the gateways: one verticle of the service does. */
+    public Future<Void> offerEndedSessions() {
+        return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
     }
 
     private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {

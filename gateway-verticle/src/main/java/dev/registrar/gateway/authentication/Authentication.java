@@ -136,7 +136,7 @@ public final class Authentication implements Handler<RoutingContext> {
         return bearer.map(scheme -> scheme.authenticate(token, clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
                 .recover(failure -> failure instanceof RefusedCredentials
-                        ? sessions.end(session).compose(ended -> Future.failedFuture(sessionHasEnded()))
+                        ? sessions.end(session).transform(done -> Future.failedFuture(sessionHasEnded()))
                         : Future.failedFuture(failure));
     }
 

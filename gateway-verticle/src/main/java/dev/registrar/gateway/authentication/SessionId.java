@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * What the cookie of a session says.
@@ -18,6 +19,15 @@ record SessionId(String slot, String secret) {
     static Optional<SessionId> parse(String cookie) {
         var form = FORM.matcher(cookie);
         return form.matches() ? Optional.of(new SessionId(form.group(1), form.group(2))) : Optional.empty();
+    }
+
+    /** Names the session without being of use to anybody: its slot, and a digest of its secret. */
+    String digest() {
+        return slot + "." + DigestUtils.sha256Hex(secret);
+    }
+
+    static String slotOf(String digest) {
+        return digest.substring(0, digest.indexOf('.'));
     }
 
     /** Compares secrets in constant time. */

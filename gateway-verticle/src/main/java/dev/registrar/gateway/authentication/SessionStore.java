@@ -32,11 +32,13 @@ final class SessionStore {
     private static final int ATTEMPTS = 100;
 
     private final Future<AsyncMap<String, JsonObject>> sessions;
+    private final SessionEnds ends;
     private final int perCaller;
     private final int inTotal;
 
     SessionStore(Vertx vertx, int perCaller, int inTotal) {
         sessions = vertx.sharedData().getAsyncMap(MAP);
+        ends = SessionEnds.follow(vertx, inTotal, this::clear);
         this.perCaller = perCaller;
         this.inTotal = inTotal;
     }
@@ -47,21 +49,24 @@ final class SessionStore {
      * Opens a session, unless one is open that the same request has opened before. When all slots of the caller are taken, the
      * oldest session ends.
      *
+     * @param preferred which slot to try first: equal requests compete for the same one, and other requests rarely meet, also when
+     *     they are in two parts of a split cluster, whose slots merge
      * @param isSame whether a session of the caller was opened by the same request
      * @param in makes the new session for a slot
      */
-    Future<OpenSession> open(Caller caller, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
-        return open(caller, isSame, in, ATTEMPTS);
+    Future<OpenSession> open(
+            Caller caller, int preferred, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
+        return open(slotNames(caller, preferred), isSame, in, ATTEMPTS);
     }
 
     private Future<OpenSession> open(
-            Caller caller, Predicate<OpenSession> isSame, Function<String, OpenSession> in, int attempts) {
+            List<String> names, Predicate<OpenSession> isSame, Function<String, OpenSession> in, int attempts) {
         if (attempts == 0) {
             return Future.failedFuture(SERVICE_UNAVAILABLE
                     .because("Too many sessions of one caller are opened at once; try again.")
                     .asException());
         }
-        return slotsOf(caller)
+        return slots(names)
                 .compose(slots -> openedIn(slots)
                         .filter(session -> !session.isOver())
                         .filter(isSame)
@@ -70,7 +75,7 @@ final class SessionStore {
                         .orElseGet(() -> free(slots)
                                 .compose(slot -> take(in.apply(slot)))
                                 .compose(taken -> taken.map(Future::succeededFuture)
-                                        .orElseGet(() -> open(caller, isSame, in, attempts - 1)))));
+                                        .orElseGet(() -> open(names, isSame, in, attempts - 1)))));
     }
 
     Future<Optional<OpenSession>> find(SessionId id) {
@@ -78,21 +83,37 @@ final class SessionStore {
     }
 
     Future<Void> end(OpenSession session) {
+        return ends.add(session).compose(known -> remove(session));
+    }
+
+    private Future<Void> remove(OpenSession session) {
         return sessions.compose(map -> map.removeIfPresent(session.id().slot(), session.toJson()))
                 .mapEmpty();
     }
 
-    private Future<List<Slot>> slotsOf(Caller caller) {
+    /** Removes from a slot what has ended elsewhere. */
+    private void clear(String slot) {
+        var unused = slot(slot);
+    }
+
+    private List<String> slotNames(Caller caller, int preferred) {
         var digest = DigestUtils.sha256Hex(caller.identity());
-        var slots = IntStream.range(0, perCaller)
-                .mapToObj(number -> slot(digest + "-" + number))
+        var first = Math.floorMod(preferred, perCaller);
+        return IntStream.range(first, first + perCaller)
+                .mapToObj(number -> digest + "-" + number % perCaller)
                 .toList();
-        return Future.all(slots).map(CompositeFuture::list);
+    }
+
+    private Future<List<Slot>> slots(List<String> names) {
+        return Future.all(names.stream().map(this::slot).toList()).map(CompositeFuture::list);
     }
 
     private Future<Slot> slot(String name) {
         return sessions.compose(map -> map.get(name))
-                .map(json -> new Slot(name, Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept))));
+                .map(json -> Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept)))
+                .compose(session -> session.filter(ends::include)
+                        .map(ended -> remove(ended).map(new Slot(name, Optional.empty())))
+                        .orElseGet(() -> Future.succeededFuture(new Slot(name, session))));
     }
 
     private static Stream<OpenSession> openedIn(List<Slot> slots) {

@@ -46,6 +46,7 @@ public final class Sessions {
                 .map(value -> new IdempotencyKey(value).value());
         return store.open(
                 authenticated.caller(),
+                key.map(String::hashCode).orElseGet(random::nextInt),
                 session -> key.isPresent() && session.key().equals(key) && isSame(session, authenticated),
                 slot -> new OpenSession(
                         new SessionId(slot, newSecret()),

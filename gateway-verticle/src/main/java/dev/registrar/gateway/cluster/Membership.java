@@ -7,7 +7,7 @@ import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
 import com.hazelcast.config.cp.SemaphoreConfig;
-import com.hazelcast.spi.merge.DiscardMergePolicy;
+import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
 
 /** What Hazelcast is told: whom to look for, whom to let in, and when to give a member up. */
 final class Membership {
@@ -91,11 +91,11 @@ final class Membership {
         config.setProperty(property, value.toString());
     }
 
-    /** When a cluster that was split meets again, the smaller part's would revive some that the larger has ended. */
+    /** When parts of a cluster that was split merge, the sessions of both count: which have ended, gateways know otherwise. */
     private static void keepSessions(Config config) {
         config.addMapConfig(new MapConfig("registrar.*")
                 .setBackupCount(BACKUPS)
-                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(DiscardMergePolicy.class.getName())));
+                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(PutIfAbsentMergePolicy.class.getName())));
     }
 
     /** As the default-cluster.xml of vertx-hazelcast has it. */

@@ -3,6 +3,7 @@ package dev.registrar.gateway.testing;
 import static dev.registrar.gateway.testing.Documents.unique;
 
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import dev.registrar.gateway.cluster.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -91,6 +93,20 @@ public final class LocalCluster implements AutoCloseable {
     /** Lets a node be lost without a word to the others. What it works on goes on, as on a node that is cut off. */
     public static void lose(Vertx node) {
         hazelcast(node).getLifecycleService().terminate();
+    }
+
+    /** Splits two nodes: each gives the other up, until they look for each other again after some seconds. */
+    public static void split(Vertx one, Vertx other) {
+        giveUp(one, other);
+        giveUp(other, one);
+    }
+
+    private static void giveUp(Vertx node, Vertx other) {
+        var members =
+                ((HazelcastInstanceProxy) hazelcast(node)).getOriginal().node.getClusterService();
+        var lost = hazelcast(other).getCluster().getLocalMember();
+        Optional.ofNullable(members.getMember(lost.getUuid()))
+                .ifPresent(member -> members.suspectMember(member, "it is split off", true));
     }
 
     /** Where it listens for members. */
