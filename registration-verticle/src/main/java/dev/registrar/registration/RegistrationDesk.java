@@ -25,9 +25,11 @@ import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.Actor;
 import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.store.ProcessWarning;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.Revision;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,11 +52,13 @@ final class RegistrationDesk {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final EnrollmentAwaiter enrollments;
+    private final ProcessWarning unremoved;
 
-    RegistrationDesk(ResourceService service, EnrollmentAwaiter enrollments) {
+    RegistrationDesk(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
+        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration stays for now");
     }
 
     Map<Action, ActionHandler> handlers() {
@@ -98,7 +102,7 @@ final class RegistrationDesk {
             var id = rejected.registration().row().getUUID(0);
             var withdrawal = new Revision(TYPE, id, ENROLLMENT_PROCESS, IF_REJECTED, Optional.empty());
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
-                    .onFailure(failure -> LOG.warn("The rejected registration {} stays for now", id, failure))
+                    .onFailure(unremoved::tell)
                     .otherwise(false)
                     .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
         }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
+import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.gateway.authentication.FairQueue.Bounds;
+import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

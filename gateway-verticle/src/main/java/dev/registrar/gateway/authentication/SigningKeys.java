@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.auth.JWTOptions;

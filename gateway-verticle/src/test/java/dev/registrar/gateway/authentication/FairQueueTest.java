@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.authentication.FairQueue.Bounds;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

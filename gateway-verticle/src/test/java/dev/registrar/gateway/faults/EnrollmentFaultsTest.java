@@ -183,13 +183,26 @@ class EnrollmentFaultsTest {
     void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() {
         try (var load = load()) {
             awaitProgress(load);
+            var logged = first.log().length();
             services.database().crash();
             var end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             Await.until("ten seconds are over", () -> System.nanoTime() > end);
             services.database().startAgain();
             awaitRecovery(load);
             awaitProgress(load);
+            expectTwoLines(logged);
         }
+    }
+
+    /** One when the database goes away, and one when it is back, however much there is to do meanwhile. */
+    private static void expectTwoLines(int from) {
+        Await.until(
+                "operators are told that it is back",
+                () -> first.log().substring(from).contains("PostgreSQL works again"));
+        assertThat(first.log().substring(from).lines().toList())
+                .satisfiesExactly(
+                        away -> assertThat(away).contains("WARN", "PostgreSQL cannot be reached"),
+                        back -> assertThat(back).contains("INFO", "PostgreSQL works again"));
     }
 
     @Test

@@ -39,6 +39,11 @@ final class Node {
         return Client.of("http://127.0.0.1:" + process.logged(PORT)).withCredentials("admin", "admin");
     }
 
+    /** What it has logged since it was started. */
+    String log() {
+        return process.output();
+    }
+
     void signal(String signal) {
         process.signal(signal);
     }

@@ -5,8 +5,8 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import java.time.Duration;
@@ -46,6 +46,7 @@ final class ClaimScheduler {
     private final Vertx vertx;
     private final EnrollmentQueue queue;
     private final EnrollmentAttempts attempts;
+    private final ProcessWarning warning;
     private final Map<UUID, List<Message<Object>>> waiting = new HashMap<>();
     private final Set<UUID> unclaimed = new HashSet<>();
     private boolean pollIsDue;
@@ -57,6 +58,7 @@ final class ClaimScheduler {
         this.vertx = vertx;
         this.queue = queue;
         this.attempts = attempts;
+        warning = new ProcessWarning(vertx, LOG, "Pending registrations cannot be claimed now");
     }
 
     /** Takes a message that tells of a pending registration; the reply comes when the enrollment is decided or put off. */
@@ -114,24 +116,21 @@ final class ClaimScheduler {
     private void claimDue(int limit) {
         pollIsDue = false;
         var most = attempts.lackDecider() ? PROBE : limit;
-        claim(
-                queue.claimDue(most).onSuccess(claims -> pollIsDue |= claims.size() == limit),
-                failure -> LOG.warn("Pending registrations cannot be claimed now", failure));
+        claim(queue.claimDue(most).onSuccess(claims -> pollIsDue |= claims.size() == limit));
     }
 
     private void claimTold(int limit) {
         var batch = unclaimed.stream().limit(limit).collect(Collectors.toSet());
         unclaimed.removeAll(batch);
-        claim(queue.claim(batch).onSuccess(claims -> leaveToOthers(batch, claims)), failure -> {
-            LOG.warn("{} registrations are left to the poll", batch.size(), failure);
-            batch.forEach(this::reply);
-        });
+        claim(queue.claim(batch)
+                .onSuccess(claims -> leaveToOthers(batch, claims))
+                .onFailure(leftToPoll -> batch.forEach(this::reply)));
     }
 
-    private void claim(Future<List<Claim>> claims, Handler<Throwable> otherwise) {
+    private void claim(Future<List<Claim>> claims) {
         claiming = claims;
         claims.onSuccess(claimed -> claimed.forEach(this::begin))
-                .onFailure(otherwise)
+                .onFailure(warning::tell)
                 .onComplete(done -> claimNext());
     }
 

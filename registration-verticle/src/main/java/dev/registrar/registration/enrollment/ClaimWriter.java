@@ -1,24 +1,22 @@
 package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes the outcomes of one worker's claims and renews its leases, in batches. One statement at a time: outcomes that come
  * meanwhile go together, and none of them skips a row because the worker itself keeps it locked. Belongs to one event loop.
  */
 final class ClaimWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(ClaimWriter.class);
-
     private final EnrollmentQueue queue;
     private final Supplier<Collection<Claim>> held;
+    private final ProcessWarning lapses;
     private List<Entry> unsettled = new ArrayList<>();
     private boolean renewalIsDue;
     private boolean writing;
@@ -27,10 +25,12 @@ final class ClaimWriter {
      * Makes a writer.
      *
      * @param held the claims that the worker has in hand
+     * @param lapses tells of leases that are not renewed
      */
-    ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held) {
+    ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning lapses) {
         this.queue = queue;
         this.held = held;
+        this.lapses = lapses;
     }
 
     private record Entry(Settled settled, Promise<Void> stored) {}
@@ -71,10 +71,7 @@ final class ClaimWriter {
 
     private Future<Void> renewHeld() {
         var claims = List.copyOf(held.get());
-        return claims.isEmpty()
-                ? Future.succeededFuture()
-                : queue.renew(claims)
-                        .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", claims.size(), failure));
+        return claims.isEmpty() ? Future.succeededFuture() : queue.renew(claims).onFailure(lapses::tell);
     }
 
     private Future<Void> settleAll() {

@@ -2,7 +2,10 @@ package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import dev.registrar.resource.bus.WorkInProgress;
+import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,16 +31,27 @@ final class EnrollmentAttempts {
     private final AttemptCounters counters;
     private final ClaimWriter writer;
     private final Backoff backoff;
+    private final ProcessWarning lapses;
+    private final ProcessWarning unstored;
+    private final OccasionalWarning undecided;
     private final DeciderWatch watch = new DeciderWatch();
     private final Map<UUID, Claim> inHand = new HashMap<>();
     private final WorkInProgress underWay = new WorkInProgress();
 
-    EnrollmentAttempts(EnrollmentQueue queue, Decider decider, EnrollmentSettings settings, AttemptCounters counters) {
+    EnrollmentAttempts(
+            Vertx vertx,
+            EnrollmentQueue queue,
+            Decider decider,
+            EnrollmentSettings settings,
+            AttemptCounters counters) {
         this.queue = queue;
         this.decider = decider;
         this.settings = settings;
         this.counters = counters;
-        writer = new ClaimWriter(queue, inHand::values);
+        lapses = new ProcessWarning(vertx, LOG, "Claims lapse");
+        unstored = new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim lapses");
+        undecided = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
+        writer = new ClaimWriter(queue, inHand::values, lapses);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
 
@@ -65,10 +79,7 @@ final class EnrollmentAttempts {
     private Future<Void> attempt(Claim claim) {
         return outcome(claim)
                 .onSuccess(counters::count)
-                .onFailure(failure -> LOG.warn(
-                        "The outcome for registration {} cannot be stored; its claim lapses",
-                        claim.registration(),
-                        failure))
+                .onFailure(unstored::tell)
                 .<Void>mapEmpty()
                 .otherwiseEmpty()
                 .onComplete(over -> inHand.remove(claim.registration(), claim));
@@ -79,7 +90,7 @@ final class EnrollmentAttempts {
         return underWay.end()
                 .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .recover(late -> queue.handBack(inHand.values()))
-                .onFailure(failure -> LOG.warn("Claims on {} registrations lapse", inHand.size(), failure));
+                .onFailure(lapses::tell);
     }
 
     /** Renews the leases of the claims in hand. */
@@ -119,12 +130,7 @@ final class EnrollmentAttempts {
             return queue.putOff(claim, settings.retryDelay(), why.getMessage(), false)
                     .map(why.outcome());
         }
-        LOG.warn(
-                "Registration {}, attempt {}: {}",
-                claim.registration(),
-                claim.attempt(),
-                why.getMessage(),
-                why.getCause());
+        undecided.tell(why);
         var wait = backoff.after(claim.attempt());
         return counts(claim)
                 ? tryAgain(claim, wait, why.getMessage(), why.outcome())

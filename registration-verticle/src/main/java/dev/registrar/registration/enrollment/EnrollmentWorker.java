@@ -53,7 +53,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private Future<Void> work(Database database, EnrollmentSettings settings) {
         var queue = new EnrollmentQueue(database, settings.lease());
-        var attempts = new EnrollmentAttempts(queue, decider(settings), settings, new AttemptCounters(meters));
+        var attempts = new EnrollmentAttempts(vertx, queue, decider(settings), settings, new AttemptCounters(meters));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());

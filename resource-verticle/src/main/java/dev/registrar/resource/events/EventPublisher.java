@@ -1,6 +1,7 @@
 package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;
@@ -13,6 +14,8 @@ final class EventPublisher {
     private final Vertx vertx;
     private final EventLog log;
     private final EventSettings settings;
+    private final ProcessWarning unpublished;
+    private final ProcessWarning unpruned;
     private Future<Boolean> publishing = Future.succeededFuture(false);
     private boolean stopped;
 
@@ -20,6 +23,8 @@ final class EventPublisher {
         this.vertx = vertx;
         this.log = log;
         this.settings = settings;
+        unpublished = new ProcessWarning(vertx, LOG, "Events cannot be published now");
+        unpruned = new ProcessWarning(vertx, LOG, "Old events stay for now");
     }
 
     /** Publishes and prunes from now on. */
@@ -46,10 +51,10 @@ final class EventPublisher {
                         publish();
                     }
                 })
-                .onFailure(failure -> LOG.warn("Events cannot be published now", failure));
+                .onFailure(unpublished::tell);
     }
 
     private void prune() {
-        log.prune(settings.retention()).onFailure(failure -> LOG.warn("Old events stay for now", failure));
+        log.prune(settings.retention()).onFailure(unpruned::tell);
     }
 }

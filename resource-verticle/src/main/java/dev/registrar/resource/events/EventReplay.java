@@ -11,6 +11,7 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.document.Json;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
@@ -33,13 +34,17 @@ final class EventReplay {
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     private final EventLog log;
+    private final Vertx vertx;
+    private final ProcessWarning warning;
 
-    EventReplay(EventLog log) {
+    EventReplay(Vertx vertx, EventLog log) {
+        this.vertx = vertx;
         this.log = log;
+        warning = new ProcessWarning(vertx, LOG, "Events cannot be replayed now");
     }
 
     /** Completes when requests to the replay address of this schema are answered. */
-    Future<BusConsumer> offer(Vertx vertx, String schema) {
+    Future<BusConsumer> offer(String schema) {
         return BusConsumer.open(vertx, ResourceBus.replayAddressOf(schema), this::replay);
     }
 
@@ -55,11 +60,11 @@ final class EventReplay {
         return new JsonObject().put("events", new JsonArray(events));
     }
 
-    private static JsonApiException errorsOf(Throwable failure) {
+    private JsonApiException errorsOf(Throwable failure) {
         if (failure instanceof JsonApiException errors) {
             return errors;
         }
-        LOG.warn("Events cannot be replayed now", failure);
+        warning.tell(failure);
         return SERVICE_UNAVAILABLE
                 .because("The events cannot be read now; try again.")
                 .asException();

@@ -27,8 +27,8 @@ public final class Events {
             Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
         var publisher = new EventPublisher(vertx, new EventLog(changing, schema), settings);
         publisher.start();
-        return new EventReplay(new EventLog(reading, schema))
-                .offer(vertx, schema)
+        return new EventReplay(vertx, new EventLog(reading, schema))
+                .offer(schema)
                 .map(replay -> new Events(publisher, replay));
     }
 

@@ -5,6 +5,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.store.Database;
 import dev.registrar.resource.store.DatabaseFailures;
+import dev.registrar.resource.store.ProcessWarning;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.Statement;
 import dev.registrar.resource.type.ResourceType;
@@ -83,6 +84,8 @@ public final class IdempotencyKeys {
     private final Duration replyTimeout;
     private final Vertx vertx;
     private final Nodes nodes;
+    private final ProcessWarning unpruned;
+    private final ProcessWarning unfinished;
 
     /**
      * Makes them.
@@ -93,6 +96,8 @@ public final class IdempotencyKeys {
             Vertx vertx, Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
         this.vertx = vertx;
         nodes = Nodes.of(vertx);
+        unpruned = new ProcessWarning(vertx, LOG, "Old idempotency keys stay for now");
+        unfinished = new ProcessWarning(vertx, LOG, "The final answer of a key cannot be kept");
         this.replyTimeout = replyTimeout;
         this.database = database;
         this.changes = changes;
@@ -105,7 +110,7 @@ public final class IdempotencyKeys {
                 PRUNING_INTERVAL.toMillis(),
                 timer -> database.run(
                                 new Statement(PRUNE.formatted(schema), Tuple.of(seconds(IdempotencyKey.RETENTION))))
-                        .onFailure(failure -> LOG.warn("Old idempotency keys stay for now", failure)));
+                        .onFailure(unpruned::tell));
     }
 
     /** Changes something, once for the request's key if it has one. */
@@ -183,7 +188,7 @@ public final class IdempotencyKeys {
     private Future<Void> tryToRun(ResourceRequest request, Statement statement) {
         return request.deadline()
                 .bound(database.run(statement))
-                .onFailure(failure -> LOG.warn("The final answer of a key cannot be kept", failure))
+                .onFailure(unfinished::tell)
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }

@@ -9,8 +9,10 @@ import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.VertxException;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.pgclient.PgException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
@@ -68,12 +70,27 @@ public final class DatabaseFailures {
         return new JsonApiException(type.faultBehind(refused.getConstraint()).orElse(otherwise));
     }
 
+    /** Whether the database is the cause, and not the statement: {@link OutageLog} tells of that. */
+    static boolean isOutage(Throwable failure) {
+        return failure instanceof PgException refused ? SqlStates.isOutage(refused) : isAway(failure);
+    }
+
+    /** What PostgreSQL said, if it said anything. */
+    static Optional<String> sqlStateOf(Throwable failure) {
+        return failure instanceof PgException refused ? Optional.of(refused.getSqlState()) : Optional.empty();
+    }
+
     private static boolean isAway(Throwable failure) {
         return failure instanceof IOException
                 || failure instanceof VertxException
                 || AWAY_MESSAGES.stream()
                         .anyMatch(
                                 message -> String.valueOf(failure.getMessage()).startsWith(message));
+    }
+
+    /** Whether all connections were in use for too long, or too many requests were waiting for one. */
+    static boolean isBusy(Throwable failure) {
+        return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
     /** Whether no connection was there in time. */

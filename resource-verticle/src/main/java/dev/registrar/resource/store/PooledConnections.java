@@ -43,11 +43,12 @@ final class PooledConnections {
     private final Pool pool;
     private final DatabaseSettings settings;
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
-    private final OutageLog outages = new OutageLog();
+    private final OutageLog outages;
 
     private PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
         this.vertx = vertx;
         this.settings = settings;
+        outages = OutageLog.of(vertx);
         pool = PgBuilder.pool()
                 .with(poolOptions(settings).setMaxSize(connections))
                 .connectingTo(connectOptions(settings, parameters))
@@ -119,7 +120,9 @@ final class PooledConnections {
      * PostgreSQL gives up first, so that nothing has an effect afterwards.
      */
     <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
-        return within(deadline, steps).onFailure(outages::tell);
+        return within(deadline, steps)
+                .onSuccess(done -> outages.tellOfSuccess())
+                .onFailure(outages::tell);
     }
 
     private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {

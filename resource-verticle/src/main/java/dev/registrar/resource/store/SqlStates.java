@@ -18,6 +18,9 @@ final class SqlStates {
     /** A standby, and a session that a proxy has put in place of ours: another connection may lead to the right one. */
     private static final Set<String> WRONG_CONNECTION = Set.of("25006", "26000");
 
+    /** Of operators, among them the start and the stop of the server. */
+    private static final String INTERVENTION = "57P";
+
     private SqlStates() {}
 
     /** Whether the same statement is likely to succeed in a moment. */
@@ -28,6 +31,11 @@ final class SqlStates {
     /** Whether operators have to do something before PostgreSQL works for us again. */
     static boolean isOutage(PgException refused) {
         return !isContention(refused) && (isOneOf(OUTAGE, refused) || isStalePlan(refused));
+    }
+
+    /** Whether such a state says that PostgreSQL starts, stops or does not let us in for now. */
+    static boolean isIntervention(String state) {
+        return state.startsWith(INTERVENTION);
     }
 
     /** Whether the connection is of no use any more, though PostgreSQL keeps it open. */

@@ -1,11 +1,11 @@
-package dev.registrar.gateway.authentication;
+package dev.registrar.resource.log;
 
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import org.slf4j.Logger;
 
 /** A warning of what may happen with every request: logged at most once a minute, with a count. Belongs to one event loop. */
-final class OccasionalWarning {
+public final class OccasionalWarning {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
     private final Vertx vertx;
@@ -15,13 +15,18 @@ final class OccasionalWarning {
     private int unlogged;
     private Throwable latest;
 
-    OccasionalWarning(Vertx vertx, Logger log, String message) {
+    /**
+     * Makes one.
+     *
+     * @param message what does not work; the cause follows
+     */
+    public OccasionalWarning(Vertx vertx, Logger log, String message) {
         this.vertx = vertx;
         this.log = log;
         this.message = message;
     }
 
-    void tell(Throwable cause) {
+    public void tell(Throwable cause) {
         latest = cause;
         unlogged++;
         if (!isSilent) {
