@@ -18,21 +18,21 @@ import java.util.Optional;
 final class VerifiedTokens {
     private static final int CAPACITY = 10_000;
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, KnownCaller> callers = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> longestUnused) {
+        protected boolean removeEldestEntry(Map.Entry<String, KnownCaller> longestUnused) {
             return size() > CAPACITY;
         }
     };
 
-    private record Entry(Authenticated authenticated, Instant until) {}
+    private record KnownCaller(Authenticated authenticated, Instant until) {}
 
     Optional<Authenticated> find(String token) {
-        return Optional.ofNullable(entries.get(digest(token)))
-                .filter(entry -> Instant.now().isBefore(entry.until()))
-                .map(Entry::authenticated);
+        return Optional.ofNullable(callers.get(digest(token)))
+                .filter(caller -> Instant.now().isBefore(caller.until()))
+                .map(KnownCaller::authenticated);
     }
 
     /** Keeps the caller until the token expires, and no longer than for {@code trust}. */
@@ -40,16 +40,16 @@ final class VerifiedTokens {
         var until = trust.map(Instant.now()::plus)
                 .filter(authenticated.until()::isAfter)
                 .orElse(authenticated.until());
-        entries.put(digest(token), new Entry(authenticated, until));
+        callers.put(digest(token), new KnownCaller(authenticated, until));
     }
 
     /** Whether the caller was kept, though perhaps for no longer than until now. */
     boolean wasGood(String token) {
-        return entries.containsKey(digest(token));
+        return callers.containsKey(digest(token));
     }
 
     void remove(String token) {
-        entries.remove(digest(token));
+        callers.remove(digest(token));
     }
 
     private static String digest(String token) {
