@@ -74,8 +74,8 @@ public final class GatewayVerticle extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        var settings = Settings.read(config().getJsonObject("http"), HttpSettings.class);
-        var logins = Settings.read(config().getJsonObject("authentication"), AuthenticationSettings.class);
+        var settings = Settings.read(config(), "http", HttpSettings.class);
+        var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
         drain = new Drain(vertx, stopIsAnnounced, settings.drainTimeout());
         var options = ServerOptions.of(vertx, settings);
         var users = UsersFile.load(vertx, logins);

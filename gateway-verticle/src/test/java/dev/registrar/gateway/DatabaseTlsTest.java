@@ -90,7 +90,7 @@ class DatabaseTlsTest {
     }
 
     private static DatabaseSettings settings(String databaseUri) {
-        return Settings.read(Service.configuration(databaseUri).getJsonObject("database"), DatabaseSettings.class);
+        return Settings.read(Service.configuration(databaseUri), "database", DatabaseSettings.class);
     }
 
     private static Future<Void> migrate(DatabaseSettings settings) {

@@ -37,8 +37,8 @@ class IdentifierMigrationTest {
     }
 
     private static void migrate(Service service, String databaseUri, Schema schema) {
-        var settings = Service.configuration(databaseUri).getJsonObject("database");
-        Await.success(Migrations.run(service.vertx(), Settings.read(settings, DatabaseSettings.class), schema));
+        var settings = Settings.read(Service.configuration(databaseUri), "database", DatabaseSettings.class);
+        Await.success(Migrations.run(service.vertx(), settings, schema));
     }
 
     /** As an earlier version of the service left it. */

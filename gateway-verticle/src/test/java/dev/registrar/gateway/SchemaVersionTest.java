@@ -32,7 +32,7 @@ class SchemaVersionTest {
         var name = unique("versions");
         execute(service.databaseUri(), "CREATE DATABASE " + name);
         database = service.databaseUri().replaceAll("/postgres$", "/" + name);
-        settings = Settings.read(Service.configuration(database).getJsonObject("database"), DatabaseSettings.class);
+        settings = Settings.read(Service.configuration(database), "database", DatabaseSettings.class);
     }
 
     private static void execute(String databaseUri, String sql) throws SQLException {

@@ -27,7 +27,7 @@ public final class NodeDatabase {
      */
     public NodeDatabase(Vertx vertx, JsonObject config) {
         this.vertx = vertx;
-        settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        settings = Settings.read(config, "database", DatabaseSettings.class);
     }
 
     /**

@@ -77,10 +77,10 @@ public final class ResourceService {
      * @return fails when a setting is wrong or the database cannot be used
      */
     public static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
-        var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        var settings = Settings.read(config, "database", DatabaseSettings.class);
         var bus = BusSettings.in(config);
         var limits = TimeLimits.in(config);
-        var events = Settings.read(config.getJsonObject("events"), EventSettings.class);
+        var events = Settings.read(config, "events", EventSettings.class);
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
                         .compose(published -> tellHealth(vertx, lanes.reserved(), schema.name())
@@ -89,7 +89,7 @@ public final class ResourceService {
 
     /** How many connections to the database one service opens at most. */
     public static int connections(JsonObject config) {
-        var settings = Settings.read(config.getJsonObject("database"), DatabaseSettings.class);
+        var settings = Settings.read(config, "database", DatabaseSettings.class);
         return LANES_OF_A_POOL * settings.poolSize() + ScanLane.connections(settings);
     }
 

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.authentication;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.settings.Objections;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,36 +56,30 @@ public record AuthenticationSettings(
     private static final int MOST_SESSIONS_PER_CALLER = 100;
 
     public AuthenticationSettings {
-        if (!basic && oauth2Issuer.isBlank()) {
-            throw new IllegalArgumentException(
-                    "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
-        }
-        if (failedLoginsPerMinute < 1 || failedLoginsPerMinuteFromAddress < failedLoginsPerMinute) {
-            throw new IllegalArgumentException(
-                    "authentication.failed-logins-per-minute must be at least 1, and no more than -from-address");
-        }
-        if (failedLoginsPerMinuteOfUser <= failedLoginsPerMinute) {
-            throw new IllegalArgumentException("authentication.failed-logins-per-minute-of-user must be more than"
-                    + " failed-logins-per-minute: else one address could keep a user out everywhere");
-        }
-        if (maxSessionsPerCaller < 1 || maxSessionsPerCaller > MOST_SESSIONS_PER_CALLER) {
-            throw new IllegalArgumentException(
-                    "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
-        }
-        if (maxSessions < 1) {
-            throw new IllegalArgumentException("authentication.max-sessions must be at least 1");
-        }
-        if (!Caller.isIssuer(oauth2Issuer)) {
-            throw new IllegalArgumentException("authentication.oauth2-issuer must be a URL of at most 255 characters");
-        }
-        if (!oauth2Issuer.isBlank() && oauth2Audience.isBlank()) {
-            throw new IllegalArgumentException(
-                    "authentication.oauth2-audience must name this service: tokens for others are not accepted");
-        }
-        if (oauth2Introspection && (oauth2Issuer.isBlank() || oauth2ClientId.isBlank())) {
-            throw new IllegalArgumentException(
-                    "authentication.oauth2-introspection needs oauth2-issuer and oauth2-client-id");
-        }
+        var objections = new Objections();
+        objections.require(
+                basic || !oauth2Issuer.isBlank(),
+                "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
+        objections.require(
+                failedLoginsPerMinute >= 1 && failedLoginsPerMinuteFromAddress >= failedLoginsPerMinute,
+                "authentication.failed-logins-per-minute must be at least 1, and no more than -from-address");
+        objections.require(
+                failedLoginsPerMinuteOfUser > failedLoginsPerMinute,
+                "authentication.failed-logins-per-minute-of-user must be more than failed-logins-per-minute: else one"
+                        + " address could keep a user out everywhere");
+        objections.require(
+                maxSessionsPerCaller >= 1 && maxSessionsPerCaller <= MOST_SESSIONS_PER_CALLER,
+                "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
+        objections.require(maxSessions >= 1, "authentication.max-sessions must be at least 1");
+        objections.require(
+                Caller.isIssuer(oauth2Issuer), "authentication.oauth2-issuer must be a URL of at most 255 characters");
+        objections.require(
+                oauth2Issuer.isBlank() || !oauth2Audience.isBlank(),
+                "authentication.oauth2-audience must name this service: tokens for others are not accepted");
+        objections.require(
+                !oauth2Introspection || !(oauth2Issuer.isBlank() || oauth2ClientId.isBlank()),
+                "authentication.oauth2-introspection needs oauth2-issuer and oauth2-client-id");
+        objections.throwIfAny();
     }
 
     /** The authorization server whose access tokens are accepted, if there is one. */

@@ -35,7 +35,7 @@ public final class Cluster {
     /** As {@link #join(JsonObject)}, with further options. */
     public static Future<Vertx> join(JsonObject configuration, VertxOptions options) {
         return Future.<Void>succeededFuture().compose(begun -> {
-            var settings = Settings.read(configuration.getJsonObject("cluster"), ClusterSettings.class);
+            var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
             var longestRequest = TimeLimits.in(configuration).reply();
             return join(settings, new FailFastNodeSelector(longestRequest), options);
         });

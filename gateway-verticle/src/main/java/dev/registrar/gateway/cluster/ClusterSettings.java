@@ -2,6 +2,7 @@ package dev.registrar.gateway.cluster;
 
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.PemFile;
+import dev.registrar.resource.settings.Objections;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -43,32 +44,28 @@ public record ClusterSettings(
     private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(:\\d{1,5})?");
 
     public ClusterSettings {
-        require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
-        require(!host.isBlank(), "cluster.host must be the address of this node");
-        require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
-        require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
-        require(
+        var objections = new Objections();
+        objections.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
+        objections.require(!host.isBlank(), "cluster.host must be the address of this node");
+        objections.require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
+        objections.require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
+        objections.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");
         for (var member : split(members)) {
-            require(
+            objections.require(
                     MEMBER.matcher(member).matches(),
                     "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
         }
-        require(
+        objections.require(
                 silenceLimit.compareTo(SHORTEST_SILENCE) >= 0 && silenceLimit.compareTo(LONGEST_SILENCE) <= 0,
                 "cluster.silence-limit must be from 2 s to 1 min");
-        require(silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
+        objections.require(silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
         var tlsFiles = Stream.of(tlsCertificate, tlsKey, tlsAuthority);
-        require(
+        objections.require(
                 tlsFiles.map(String::isBlank).distinct().count() == 1,
                 "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority need each other");
-    }
-
-    private static void require(boolean holds, String objection) {
-        if (!holds) {
-            throw new IllegalArgumentException(objection);
-        }
+        objections.throwIfAny();
     }
 
     private static List<String> split(String list) {

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.settings.Objections;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,28 +54,19 @@ public record HttpSettings(
         Duration drainDelay,
         Duration drainTimeout) {
     public HttpSettings {
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("http.port must be from 0 to 65535");
-        }
-        requirePositive(maxInFlight, "http.max-in-flight");
-        requirePositive(maxConnections, "http.max-connections");
-        requirePositive(maxConcurrentStreams, "http.max-concurrent-streams");
-        if (maxPendingBytes < maxBodySize) {
-            throw new IllegalArgumentException("http.max-pending-bytes must be at least http.max-body-size");
-        }
-        if (tlsCertificate.isBlank() != tlsKey.isBlank()) {
-            throw new IllegalArgumentException("http.tls-certificate and http.tls-key need each other");
-        }
-        if (!publicUrl.isBlank() && !ResourceRequest.isBaseUrl(publicUrl)) {
-            throw new IllegalArgumentException(
-                    "http.public-url must be an http or https URL without a slash at its end");
-        }
-    }
-
-    private static void requirePositive(int value, String key) {
-        if (value < 1) {
-            throw new IllegalArgumentException(key + " must be at least 1");
-        }
+        var objections = new Objections();
+        objections.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
+        objections.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
+        objections.require(maxConnections >= 1, "http.max-connections must be at least 1");
+        objections.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
+        objections.require(
+                maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
+        objections.require(
+                tlsCertificate.isBlank() == tlsKey.isBlank(), "http.tls-certificate and http.tls-key need each other");
+        objections.require(
+                publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
+                "http.public-url must be an http or https URL without a slash at its end");
+        objections.throwIfAny();
     }
 
     /** What clients can make the service hold. */

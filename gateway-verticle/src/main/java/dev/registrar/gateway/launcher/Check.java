@@ -65,7 +65,7 @@ final class Check {
         lookAt(
                 "passwords",
                 () -> new DevelopmentPasswords(vertx, configuration).refuse().map("none is one of development"));
-        var http = Settings.read(configuration.getJsonObject("http"), HttpSettings.class);
+        var http = Settings.read(configuration, "http", HttpSettings.class);
         lookAt(
                 "certificate",
                 () -> ServerOptions.of(vertx, http)

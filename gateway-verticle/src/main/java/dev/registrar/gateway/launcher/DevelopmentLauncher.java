@@ -75,7 +75,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private String startDatabase() throws IOException {
-        var settings = Settings.read(configuration.getJsonObject("development"), DevelopmentSettings.class);
+        var settings = Settings.read(configuration, "development", DevelopmentSettings.class);
         var embedded = EmbeddedDatabase.start(settings.dataDirectory(), settings.fresh());
         database = Optional.of(embedded);
         return embedded.uri();

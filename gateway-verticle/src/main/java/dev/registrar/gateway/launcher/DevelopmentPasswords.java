@@ -21,7 +21,7 @@ final class DevelopmentPasswords {
 
     DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
-        settings = Settings.read(configuration.getJsonObject("authentication"), AuthenticationSettings.class);
+        settings = Settings.read(configuration, "authentication", AuthenticationSettings.class);
     }
 
     /** Fails when one of them would open the service. */

@@ -60,7 +60,7 @@ final class RequiredSettings {
         }
     }
 
-    private <T> T section(String name, Class<T> settings) {
-        return Settings.read(configuration.getJsonObject(name), settings);
+    private <T extends Record> T section(String name, Class<T> settings) {
+        return Settings.read(configuration, name, settings);
     }
 }

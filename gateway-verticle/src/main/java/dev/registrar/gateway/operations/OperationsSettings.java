@@ -1,5 +1,7 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.resource.settings.Objections;
+
 /**
  * What operators are offered.
  *
@@ -10,9 +12,9 @@ package dev.registrar.gateway.operations;
  */
 public record OperationsSettings(boolean metrics, boolean health, String host, int port) {
     public OperationsSettings {
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("operations.port must be 0 to 65535");
-        }
+        var objections = new Objections();
+        objections.require(port >= 0 && port <= 65_535, "operations.port must be from 0 to 65535");
+        objections.throwIfAny();
     }
 
     boolean offersNothing() {

@@ -51,7 +51,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        var settings = Settings.read(config().getJsonObject("operations"), OperationsSettings.class);
+        var settings = Settings.read(config(), "operations", OperationsSettings.class);
         if (settings.offersNothing()) {
             started.complete();
             return;
@@ -68,7 +68,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     /** Vert.x would let two servers share a port, and give each of them every other request. */
     private void requirePortOfItsOwn(OperationsSettings settings) {
-        var api = Settings.read(config().getJsonObject("http"), HttpSettings.class);
+        var api = Settings.read(config(), "http", HttpSettings.class);
         if (settings.port() != 0 && settings.port() == api.port()) {
             throw new IllegalArgumentException("operations.port must be another port than http.port");
         }

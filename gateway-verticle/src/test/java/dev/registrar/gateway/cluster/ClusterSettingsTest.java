@@ -30,7 +30,7 @@ class ClusterSettingsTest {
         "HOST, '', cluster.host",
         "HOST, 192.0.2.1, cluster",
         "PORT, 0, cluster.port must be from 1 to 65535",
-        "PORT, many, port",
+        "PORT, many, cluster.port must be a whole number",
         "EVENT_BUS_PORT, 65536, cluster.event-bus-port",
         "MEMBERS, '', cluster.members or cluster.members-dns",
         "MEMBERS, '10.0.0.1:5701, here and there', here and there",

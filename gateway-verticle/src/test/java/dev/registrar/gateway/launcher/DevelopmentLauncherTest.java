@@ -115,6 +115,6 @@ class DevelopmentLauncherTest {
     @Test
     void a_wrong_setting_stops_the_start_with_its_name() {
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", "eighty"));
-        assertThat(service.expectFailedStart()).contains("port", "eighty");
+        assertThat(service.expectFailedStart()).contains("http.port", "eighty");
     }
 }

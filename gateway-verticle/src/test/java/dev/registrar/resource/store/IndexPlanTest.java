@@ -58,7 +58,7 @@ class IndexPlanTest {
         var name = unique("plans");
         execute(service.databaseUri(), "CREATE DATABASE " + name);
         var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
-        var settings = Settings.read(Service.configuration(uri).getJsonObject("database"), DatabaseSettings.class);
+        var settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
         vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
         Await.success(Migrations.run(vertx, settings, RegistrationVerticle.SCHEMA));

@@ -1,5 +1,6 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.resource.settings.Objections;
 import java.time.Duration;
 
 /**
@@ -26,15 +27,11 @@ public record EnrollmentSettings(
         Duration retryCap,
         DeciderKind decider) {
     public EnrollmentSettings {
-        require(!pollInterval.isZero(), "enrollment.poll-interval must be at least 1 ms");
-        require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
-        require(!decisionTimeout.isZero(), "enrollment.decision-timeout must be at least 1 ms");
-        require(maxAttempts > 0, "enrollment.max-attempts must be at least 1");
-    }
-
-    private static void require(boolean condition, String otherwise) {
-        if (!condition) {
-            throw new IllegalArgumentException(otherwise);
-        }
+        var objections = new Objections();
+        objections.require(!pollInterval.isZero(), "enrollment.poll-interval must be at least 1 ms");
+        objections.require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
+        objections.require(!decisionTimeout.isZero(), "enrollment.decision-timeout must be at least 1 ms");
+        objections.require(maxAttempts > 0, "enrollment.max-attempts must be at least 1");
+        objections.throwIfAny();
     }
 }

@@ -38,15 +38,15 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     /** How many connections to the database a worker opens at most. */
     public static int connections(JsonObject config) {
-        return Settings.read(config.getJsonObject("database"), DatabaseSettings.class)
+        return Settings.read(config, "database", DatabaseSettings.class)
                 .poolSize();
     }
 
     @Override
     public void start(Promise<Void> started) {
-        var settings = Settings.read(config().getJsonObject("enrollment"), EnrollmentSettings.class);
+        var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
         unaskedDeciders = new UnaskedDeciders(vertx);
-        Database.open(vertx, Settings.read(config().getJsonObject("database"), DatabaseSettings.class))
+        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class))
                 .compose(database -> work(database, settings))
                 .onComplete(started);
     }

@@ -72,7 +72,7 @@ final class RegistrationTable implements AutoCloseable {
     }
 
     DatabaseSettings settings() {
-        return Settings.read(configuration(), DatabaseSettings.class);
+        return Settings.read(new JsonObject().put("database", configuration()), "database", DatabaseSettings.class);
     }
 
     /** Stores pending registrations of so many people. */

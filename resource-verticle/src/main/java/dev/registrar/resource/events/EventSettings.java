@@ -1,5 +1,6 @@
 package dev.registrar.resource.events;
 
+import dev.registrar.resource.settings.Objections;
 import java.time.Duration;
 
 /**
@@ -12,12 +13,10 @@ public record EventSettings(Duration pollInterval, Duration retention) {
     private static final Duration LONGEST_PRUNING_INTERVAL = Duration.ofMinutes(10);
 
     public EventSettings {
-        if (pollInterval.isZero()) {
-            throw new IllegalArgumentException("events.poll-interval must be at least 1 ms");
-        }
-        if (retention.isZero()) {
-            throw new IllegalArgumentException("events.retention must be at least 1 ms");
-        }
+        var objections = new Objections();
+        objections.require(!pollInterval.isZero(), "events.poll-interval must be at least 1 ms");
+        objections.require(!retention.isZero(), "events.retention must be at least 1 ms");
+        objections.throwIfAny();
     }
 
     /** How often to remove what has been kept long enough. */

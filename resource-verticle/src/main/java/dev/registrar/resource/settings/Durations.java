@@ -24,9 +24,4 @@ final class Durations {
                     default -> Duration.ofHours(amount);
                 });
     }
-
-    /** What is wrong with a text that is none. */
-    static String refuse(String text) {
-        return "\"%s\" is not a duration such as 500 ms, 2 s, 5 min or 24 h".formatted(text);
-    }
 }

@@ -1,30 +1,40 @@
 package dev.registrar.resource.settings;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.NamingBase;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
-import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads the records that hold settings. Keys are in kebab-case; durations are written {@code 500 ms} or {@code 2 s}. */
 public final class Settings {
+    private static final NamingBase NAMING = (NamingBase) PropertyNamingStrategies.KEBAB_CASE;
+
     private static final JsonMapper MAPPER = JsonMapper.builder()
-            .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .propertyNamingStrategy(NAMING)
+            .withCoercionConfig(
+                    LogicalType.Integer,
+                    config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
+            .withCoercionConfig(
+                    LogicalType.Boolean,
+                    config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail))
             .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()))
             .build();
 
@@ -33,50 +43,90 @@ public final class Settings {
     /**
      * Reads a record of settings.
      *
-     * @throws IllegalArgumentException naming the key, when one is unknown, missing or has a wrong value
+     * @param config all sections of the configuration
+     * @param section which one has them
+     * @throws InvalidSettingsException naming each key that is unknown or missing, or has a wrong value
      */
-    public static <T> T read(JsonObject json, Class<T> recordType) {
-        try {
-            return MAPPER.readValue(json.encode(), recordType);
-        } catch (ValueInstantiationException e) {
-            // The record says itself which of its keys do not go together.
-            throw new IllegalArgumentException(e.getCause().getMessage(), e);
-        } catch (JsonMappingException e) {
-            var key = e.getPath().stream()
-                    .map(JsonMappingException.Reference::getFieldName)
-                    .collect(Collectors.joining("."));
-            throw new IllegalArgumentException("Configuration key \"%s\": %s".formatted(key, explain(e)), e);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("The configuration cannot be read: " + e.getOriginalMessage(), e);
+    public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
+        var objections = new Objections();
+        var unknown = new TreeSet<>(config.getJsonObject(section).fieldNames());
+        for (var component : recordType.getRecordComponents()) {
+            var key = keyOf(component);
+            unknown.remove(key);
+            objections.collect(() -> require(config, section + "." + key, component.getType()));
         }
+        unknown.forEach(key -> objections.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
+        objections.throwIfAny();
+        return convert(config.getJsonObject(section).getMap(), recordType, "section " + section);
     }
 
-    private static String explain(JsonMappingException failure) {
-        return failure instanceof MismatchedInputException mismatch
-                        && mismatch.getTargetType() != null
-                        && mismatch.getTargetType().isEnum()
-                ? "it must be one of " + String.join(", ", names(mismatch.getTargetType()))
-                : failure.getOriginalMessage();
+    private static void require(JsonObject config, String key, Class<?> type) {
+        var unused = value(config, key, type);
     }
 
-    private static List<String> names(Class<?> enumType) {
-        return Stream.of(enumType.getEnumConstants())
-                .map(constant -> MAPPER.convertValue(constant, String.class))
-                .toList();
+    private static String keyOf(RecordComponent component) {
+        return NAMING.translate(component.getName());
     }
 
     /**
-     * Reads one duration by its key, such as {@code http.reply-timeout}.
+     * Reads one value by its key, such as {@code http.reply-timeout}.
      *
      * @param config all sections of the configuration
-     * @throws IllegalArgumentException naming the key, when it is missing or no duration
+     * @throws InvalidSettingsException naming the key, when it is missing or its value is wrong
      */
-    public static Duration duration(JsonObject config, String key) {
+    public static <T> T value(JsonObject config, String key, Class<T> type) {
         var dot = key.indexOf('.');
-        var text = String.valueOf(config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1)));
-        return Durations.parse(text)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "Configuration key \"%s\": %s".formatted(key, Durations.refuse(text))));
+        var value = config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1));
+        if (value == null) {
+            throw objection("%s must be %s".formatted(key, description(type)));
+        }
+        return convert(value, type, key);
+    }
+
+    private static <T> T convert(Object value, Class<T> type, String key) {
+        try {
+            return MAPPER.convertValue(value, type);
+        } catch (IllegalArgumentException e) {
+            if (e.getCause() instanceof ValueInstantiationException refused) {
+                throw asObjection(refused.getCause());
+            }
+            throw objection("%s must be %s, not %s".formatted(key, description(type), excerpt(value)));
+        }
+    }
+
+    /** Of several keys that do not go together the record itself says what is wrong. */
+    private static InvalidSettingsException asObjection(Throwable refusal) {
+        return refusal instanceof InvalidSettingsException all ? all : objection(refusal.getMessage());
+    }
+
+    private static InvalidSettingsException objection(String objection) {
+        return new InvalidSettingsException(Set.of(objection));
+    }
+
+    private static String description(Class<?> type) {
+        if (type.isEnum()) {
+            return "one of " + names(type);
+        }
+        if (type == Duration.class) {
+            return "a duration such as 500 ms, 2 s, 5 min or 24 h";
+        }
+        if (type == boolean.class) {
+            return "true or false";
+        }
+        return type == int.class || type == long.class ? "a whole number" : "a text";
+    }
+
+    private static String names(Class<?> enumType) {
+        return Stream.of(enumType.getEnumConstants())
+                .map(constant -> MAPPER.convertValue(constant, String.class))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Passwords are texts, so that none is repeated here. */
+    private static String excerpt(Object value) {
+        return value instanceof CharSequence || value instanceof Number || value instanceof Boolean
+                ? "\"%s\"".formatted(value)
+                : "a list or a section";
     }
 
     private static final class DurationReader extends StdDeserializer<Duration> {
@@ -88,12 +138,8 @@ public final class Settings {
 
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            var text = parser.getText();
-            var duration = Durations.parse(text);
-            if (duration.isEmpty()) {
-                throw JsonMappingException.from(parser, Durations.refuse(text));
-            }
-            return duration.get();
+            return Durations.parse(parser.getText())
+                    .orElseThrow(() -> JsonMappingException.from(parser, "This is not a duration"));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.registrar.resource.time;
 
+import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -48,7 +48,7 @@ public final class TimeLimits {
             List.of(REPLY, IDLE, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, RETRY_DELAY, RETRY_CAP);
 
     private final Map<String, Duration> byKey;
-    private final List<String> objections = new ArrayList<>();
+    private final Objections objections = new Objections();
 
     private TimeLimits(Map<String, Duration> byKey) {
         this.byKey = byKey;
@@ -60,9 +60,7 @@ public final class TimeLimits {
         requireFit(REPLY, IDLE, Duration.ZERO);
         requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
         requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
-        if (!objections.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", objections));
-        }
+        objections.throwIfAny();
     }
 
     /**
@@ -73,7 +71,7 @@ public final class TimeLimits {
      */
     public static TimeLimits in(JsonObject config) {
         return new TimeLimits(Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY))
-                .collect(Collectors.toUnmodifiableMap(Function.identity(), key -> Settings.duration(config, key))));
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), key -> Settings.value(config, key, Duration.class))));
     }
 
     /** How long a request may take: {@code http.reply-timeout}. */

@@ -1,11 +1,11 @@
 package dev.registrar.resource.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
 
-    record Example(String dogName, int legs, Duration longestWalk) {}
+    record Example(String dogName, int legs, boolean tame, Duration longestWalk) {}
 
     enum Coat {
         @JsonProperty("short-haired")
@@ -24,31 +24,69 @@ class SettingsTest {
 
     record Choice(Coat coat) {}
 
+    record Pair(int least, int most) {
+        Pair {
+            var objections = new Objections();
+            objections.require(least > 0, "pair.least must be at least 1");
+            objections.require(most >= least, "pair.most must not be below pair.least");
+            objections.throwIfAny();
+        }
+    }
+
+    private static final JsonObject DOG = new JsonObject("""
+            {"dog-name": "Rex", "legs": "4", "tame": true, "longest-walk": "2 h"}""");
+
+    private static JsonObject dog(JsonObject changed) {
+        return new JsonObject().put("dog", DOG.copy().mergeIn(changed));
+    }
+
+    private static List<String> objectionsTo(JsonObject config, String section, Class<? extends Record> type) {
+        try {
+            throw new AssertionError(Settings.read(config, section, type).toString());
+        } catch (InvalidSettingsException e) {
+            return e.objections();
+        }
+    }
+
     @Test
     void keys_are_in_kebab_case() {
-        assertThat(Settings.read(new JsonObject("""
-                {"dog-name": "Rex", "legs": "4", "longest-walk": "2 h"}"""), Example.class))
-                .isEqualTo(new Example("Rex", 4, Duration.ofHours(2)));
+        assertThat(Settings.read(dog(new JsonObject()), "dog", Example.class))
+                .isEqualTo(new Example("Rex", 4, true, Duration.ofHours(2)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"curly", "LONG", ""})
     void what_a_choice_may_be_is_told(String value) {
-        assertThatThrownBy(() -> Settings.read(new JsonObject().put("coat", value), Choice.class))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Configuration key \"coat\": it must be one of short-haired, long-haired");
+        var config = new JsonObject().put("hair", new JsonObject().put("coat", value));
+        assertThat(objectionsTo(config, "hair", Choice.class))
+                .containsExactly("hair.coat must be one of short-haired, long-haired, not \"%s\"".formatted(value));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {"dog-name": "Rex", "legs": 4, "longest-walk": "2 h", "tail": 1} | tail
-                    {"dog-name": "Rex", "legs": 4}                                   | longest-walk
-                    {"dog-name": "Rex", "legs": "many", "longest-walk": "2 h"}       | legs
-                    {"dog-name": "Rex", "legs": 4, "longest-walk": "two hours"}      | longest-walk
+                    {"tail": 1}                   | There is no configuration key "dog.tail"
+                    {"longest-walk": null}        | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h
+                    {"longest-walk": "two hours"} | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "two hours"
+                    {"longest-walk": ["2 h"]}     | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not a list or a section
+                    {"legs": "many"}              | dog.legs must be a whole number, not "many"
+                    {"legs": ""}                  | dog.legs must be a whole number, not ""
+                    {"legs": 3.5}                 | dog.legs must be a whole number, not "3.5"
+                    {"legs": "99999999999"}       | dog.legs must be a whole number, not "99999999999"
+                    {"tame": "rather"}            | dog.tame must be true or false, not "rather"
+                    {"tame": ""}                  | dog.tame must be true or false, not ""
+                    {"dog-name": {"s3cret": "x"}} | dog.dog-name must be a text, not a list or a section
                     """)
-    void an_unknown_missing_or_wrong_key_is_named(String json, String key) {
-        assertThatThrownBy(() -> Settings.read(new JsonObject(json), Example.class))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(key);
+    void an_unknown_missing_or_wrong_key_is_named_as_a_whole(String changed, String objection) {
+        assertThat(objectionsTo(dog(new JsonObject(changed)), "dog", Example.class))
+                .containsExactly(objection);
+    }
+
+    @Test
+    void everything_that_is_wrong_is_told_at_once() {
+        assertThat(objectionsTo(dog(new JsonObject("{\"legs\": \"many\", \"tame\": 7}")), "dog", Example.class))
+                .hasSize(2);
+        var pair = new JsonObject("{\"pair\": {\"least\": 0, \"most\": -1}}");
+        assertThat(objectionsTo(pair, "pair", Pair.class))
+                .containsExactly("pair.least must be at least 1", "pair.most must not be below pair.least");
     }
 }

@@ -36,7 +36,7 @@ class TimeLimitsTest {
             enrollment | retry-cap         | 599 ms  | enrollment.retry-delay (600 ms) must be at most enrollment.retry-cap (599 ms)
             http       | drain-timeout     | 0 s     | http.drain-timeout must be at least 1 ms
             database   | statement-timeout | 0 ms    | database.statement-timeout must be at least 1 ms
-            http       | reply-timeout     | soon    | Configuration key "http.reply-timeout": "soon" is not a duration such as 500 ms, 2 s, 5 min or 24 h
+            http       | reply-timeout     | soon    | http.reply-timeout must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "soon"
             """)
     void a_limit_that_does_not_fit_is_named(String section, String key, String value, String rule) {
         var configuration = configuration();
