@@ -2,10 +2,12 @@ package dev.registrar.gateway.tls;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.impl.KeyStoreHelper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A file that a setting names.
@@ -27,9 +29,9 @@ public record PemFile(String setting, String path) {
     PemTrustOptions readCertificates() {
         var content = read();
         try {
-            var certificates = new PemTrustOptions().addCertValue(content);
-            certificates.loadKeyStore(null);
-            return certificates;
+            // As the options themselves do, which would need a Vert.x for it.
+            var unused = KeyStoreHelper.loadCA(Stream.of(content));
+            return new PemTrustOptions().addCertValue(content);
         } catch (Exception e) {
             throw wrong("contains no certificate in PEM format", e);
         }

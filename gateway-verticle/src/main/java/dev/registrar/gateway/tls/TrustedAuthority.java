@@ -1,7 +1,9 @@
 package dev.registrar.gateway.tls;
 
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.impl.KeyStoreHelper;
 import java.security.cert.CertificateException;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /** The authority whose certificates are trusted, and no other. */
@@ -46,8 +48,11 @@ public final class TrustedAuthority {
 
     private X509TrustManager trustManager() throws CertificateException {
         try {
-            // Files would be read by a Vert.x; this is a value.
-            return (X509TrustManager) certificates.getTrustManagerFactory(null).getTrustManagers()[0];
+            // As the options themselves do, which would need a Vert.x for it.
+            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(
+                    KeyStoreHelper.loadCA(certificates.getCertValues().stream()));
+            return (X509TrustManager) factory.getTrustManagers()[0];
         } catch (Exception e) {
             throw new CertificateException(e);
         }
