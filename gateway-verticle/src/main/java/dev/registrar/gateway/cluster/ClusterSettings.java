@@ -48,7 +48,8 @@ public record ClusterSettings(
         objections.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
         objections.require(!host.isBlank(), "cluster.host must be the address of this node");
         objections.require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
-        objections.require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
+        objections.require(
+                eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
         objections.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");

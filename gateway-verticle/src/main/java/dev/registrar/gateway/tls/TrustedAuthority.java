@@ -50,8 +50,7 @@ public final class TrustedAuthority {
         try {
             // As the options themselves do, which would need a Vert.x for it.
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(
-                    KeyStoreHelper.loadCA(certificates.getCertValues().stream()));
+            factory.init(KeyStoreHelper.loadCA(certificates.getCertValues().stream()));
             return (X509TrustManager) factory.getTrustManagers()[0];
         } catch (Exception e) {
             throw new CertificateException(e);

@@ -38,8 +38,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     /** How many connections to the database a worker opens at most. */
     public static int connections(JsonObject config) {
-        return Settings.read(config, "database", DatabaseSettings.class)
-                .poolSize();
+        return Settings.read(config, "database", DatabaseSettings.class).poolSize();
     }
 
     @Override

@@ -71,7 +71,8 @@ public final class TimeLimits {
      */
     public static TimeLimits in(JsonObject config) {
         return new TimeLimits(Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY))
-                .collect(Collectors.toUnmodifiableMap(Function.identity(), key -> Settings.value(config, key, Duration.class))));
+                .collect(Collectors.toUnmodifiableMap(
+                        Function.identity(), key -> Settings.value(config, key, Duration.class))));
     }
 
     /** How long a request may take: {@code http.reply-timeout}. */
