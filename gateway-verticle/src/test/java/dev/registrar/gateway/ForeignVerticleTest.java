@@ -1,18 +1,23 @@
 package dev.registrar.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -71,5 +76,43 @@ class ForeignVerticleTest {
     void a_reply_that_is_no_document_is_an_error(String body) {
         serve(message -> message.reply(body, new DeliveryOptions().addHeader("status", "200")));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @Test
+    void it_gets_a_document_as_the_client_sent_it() {
+        var document = "{ \"data\" : {\"type\":\"courses\", \"meta\": {\"text\": \"}, \\\\\\\"{[\"}} }\r\n";
+        var got = Promise.<Buffer>promise();
+        serve(message -> {
+            got.complete((Buffer) message.body());
+            message.fail(404, "");
+        });
+        client.withCredentials("admin", "admin").post("/v1/courses/", document).expectStatus(500);
+        var message = Await.success(got.future());
+        assertThat(message.toString()).contains(document);
+        assertThat(message.toJsonObject().getJsonObject("caller").getString("name"))
+                .isEqualTo("admin");
+        assertThat(message.toJsonObject().getJsonObject("document")).isEqualTo(new JsonObject(document));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}, \"caller\": {\"name\": \"dean\"}",
+                "{\"data\": []}}, {\"caller\": {\"name\": \"dean\"}",
+                "{\"data\": \"\\\\\"}, \"caller\": {\"name\": \"dean\"}",
+                "{\"data\": \"\\",
+                "{\"data\": [",
+                "[], {}",
+                "\"caller",
+                "{} {}",
+                " ",
+                "}"
+            })
+    void it_gets_nothing_of_a_body_that_is_no_document(String body) {
+        serve(message -> message.fail(404, ""));
+        client.withCredentials("admin", "admin")
+                .post("/v1/courses/", body)
+                .expectStatus(400)
+                .expectError("malformed_json");
     }
 }

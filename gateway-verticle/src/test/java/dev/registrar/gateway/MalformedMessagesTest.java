@@ -253,4 +253,27 @@ class MalformedMessagesTest {
         BusMessage.to(service, "registrar.events.course", new JsonObject(question))
                 .expectErrorsAt(400, place);
     }
+
+    private static BusMessage creation(Service service, String document, Object length) {
+        var body = Buffer.buffer("{\"caller\": {\"name\": \"portal\"}, \"request_id\": \"portal-3\", \"document\":%s}"
+                .formatted(document));
+        return BusMessage.to(service, "registrar.courses", body)
+                .withHeader("action", "create")
+                .withHeader("document-length", length.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-1", "two", "1000", "999999999999"})
+    void a_document_has_a_length_within_the_message(String length, Service service) {
+        creation(service, "{}", length).expectErrorsAt(400, "header document-length");
+    }
+
+    @Test
+    void what_is_wrong_in_a_document_of_known_length_is_told_by_its_own_lines(Service service) {
+        var document = "{\n\"data\": oops}";
+        var errors = creation(service, document, document.length()).expectErrors(400);
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0).path("detail").asText()).startsWith("Line 2, column ");
+        assertThat(errors.get(0).path("id").asText()).isEqualTo("portal-3");
+    }
 }

@@ -13,7 +13,6 @@ import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.document.Json;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.CursorPage.Side;
 import io.vertx.core.Future;
@@ -67,8 +66,9 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         if (!OperationHandler.operationOf(context).takesDocument()) {
             return Future.succeededFuture(Optional.empty());
         }
+        // Its verticle reads it. A large one is looked through by a worker thread all the same.
         var body = RequestBodyHandler.take(context);
-        return bodies.read(body.length(), () -> Optional.of(new RequestDocument(Json.readDocument(body))));
+        return bodies.read(body.length(), () -> Optional.of(RequestDocument.of(body)));
     }
 
     private ResourceRequest requestOf(RoutingContext context, Optional<RequestDocument> document) {

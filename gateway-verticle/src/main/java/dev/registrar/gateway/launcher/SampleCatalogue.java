@@ -75,7 +75,7 @@ final class SampleCatalogue {
     private Future<ResourceReply> create(String type, JsonNode attributes, Map<String, ?> relationships) {
         var document = Json.write(out -> out.writePOJO(
                 Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
-        return verticles.send(type, request(Action.CREATE, Optional.of(new RequestDocument(Json.read(document)))));
+        return verticles.send(type, request(Action.CREATE, Optional.of(RequestDocument.of(document))));
     }
 
     private static ResourceRequest request(Action action, Optional<RequestDocument> document) {

@@ -75,7 +75,7 @@ final class EnvelopeReader {
         query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
                 .map(this::readQuery)
                 .orElseGet(Map::of);
-        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::new);
+        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::of);
         if (document.isPresent() && !action.map(Action::takesDocument).orElse(true)) {
             faults.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.DOCUMENT),

@@ -20,6 +20,7 @@ final class HeaderReader {
     private static final int MAX_LENGTH = 8_192;
 
     private static final Pattern MILLISECONDS = Pattern.compile("[1-9]\\d{0,8}");
+    private static final Pattern BYTES = Pattern.compile("0|[1-9]\\d{0,8}");
     private static final String ACTIONS =
             Arrays.stream(Action.values()).map(Action::headerValue).collect(Collectors.joining(", "));
 
@@ -32,6 +33,7 @@ final class HeaderReader {
     private final Preferences preferences;
     private final Optional<String> idempotencyKey;
     private final Optional<Duration> timeout;
+    private final Optional<Integer> documentLength;
 
     HeaderReader(MultiMap headers, Faults faults) {
         this.headers = headers;
@@ -42,7 +44,9 @@ final class HeaderReader {
         preconditions = new Preconditions(readTags(ResourceBus.IF_MATCH), readTags(ResourceBus.IF_NONE_MATCH));
         preferences = read(ResourceBus.PREFER).map(Preferences::of).orElse(Preferences.NONE);
         idempotencyKey = read(ResourceBus.IDEMPOTENCY_KEY);
-        timeout = readTimeout();
+        timeout = readNumber(ResourceBus.TIMEOUT, MILLISECONDS, "a number of milliseconds from 1 to 999999999")
+                .map(Duration::ofMillis);
+        documentLength = readNumber(ResourceBus.DOCUMENT_LENGTH, BYTES, "a number of bytes from 0 to 999999999");
     }
 
     /** Empty, with an error noted, when it is missing or unknown. */
@@ -73,6 +77,11 @@ final class HeaderReader {
     /** How long the request may take; empty when the sender does not say. */
     Optional<Duration> timeout() {
         return timeout;
+    }
+
+    /** How many bytes of the body are the document; empty when the sender does not say. */
+    Optional<Integer> documentLength() {
+        return documentLength;
     }
 
     private Optional<Action> readAction() {
@@ -112,13 +121,13 @@ final class HeaderReader {
         return tags;
     }
 
-    private Optional<Duration> readTimeout() {
-        var value = read(ResourceBus.TIMEOUT);
-        if (value.isPresent() && !MILLISECONDS.matcher(value.get()).matches()) {
-            refuse(ResourceBus.TIMEOUT, "The header \"timeout\" must be a number of milliseconds from 1 to 999999999.");
+    private Optional<Integer> readNumber(String name, Pattern syntax, String description) {
+        var value = read(name);
+        if (value.isPresent() && !syntax.matcher(value.get()).matches()) {
+            refuse(name, "The header \"%s\" must be %s.".formatted(name, description));
             return Optional.empty();
         }
-        return value.map(Long::valueOf).map(Duration::ofMillis);
+        return value.map(Integer::valueOf);
     }
 
     private Optional<String> read(String name) {

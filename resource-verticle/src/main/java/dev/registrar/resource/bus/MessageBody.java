@@ -2,20 +2,26 @@ package dev.registrar.resource.bus;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_JSON;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.resource.document.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Optional;
 
 /**
  * The body of a message that any verticle may have sent: a JSON object.
  *
+ * @param document the bytes of a member that is still to be read
  * @param size in bytes
  */
-public record MessageBody(JsonNode object, int size) {
+public record MessageBody(ObjectNode object, Optional<Buffer> document, int size) {
+    /** What is read in the place of the document. */
+    private static final Buffer REST = Buffer.buffer("null}");
+
     /** Of a short value, with its quotation marks and commas. */
     private static final long TYPICAL_BYTES = 8;
 
@@ -27,11 +33,37 @@ public record MessageBody(JsonNode object, int size) {
      */
     public static MessageBody of(Message<?> message) {
         var bytes = bytesOf(message.body());
-        var object = Json.readMessage(bytes);
-        if (!object.isObject()) {
-            throw noObject();
+        return new MessageBody(object(bytes), Optional.empty(), bytes.length());
+    }
+
+    /**
+     * As {@link #of(Message)}, without the document.
+     *
+     * @param documentLength how many bytes of the body, before its last one, are the document
+     */
+    static MessageBody of(Message<?> message, int documentLength) {
+        var bytes = bytesOf(message.body());
+        var end = bytes.length() - 1;
+        var begin = end - documentLength;
+        if (begin < 0) {
+            throw MALFORMED_REQUEST
+                    .at(header(ResourceBus.DOCUMENT_LENGTH), "The message body is shorter than that.")
+                    .asException();
         }
-        return new MessageBody(object, bytes.length());
+        var envelope = object(bytes.getBuffer(0, begin).appendBuffer(REST));
+        return new MessageBody(envelope, Optional.of(bytes.slice(begin, end)), bytes.length());
+    }
+
+    /** Reads the document, and puts it into its place. */
+    void readDocument() {
+        document.ifPresent(bytes -> object.set(ResourceBus.DOCUMENT, Json.readDocument(bytes)));
+    }
+
+    private static ObjectNode object(Buffer bytes) {
+        if (Json.readMessage(bytes) instanceof ObjectNode object) {
+            return object;
+        }
+        throw noObject();
     }
 
     /** About how many bytes of JSON it is, which tells where it is read. */

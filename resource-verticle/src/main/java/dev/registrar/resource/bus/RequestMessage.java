@@ -11,6 +11,8 @@ import java.util.Map;
 
 /** Writes a {@link ResourceRequest} as it travels on the event bus: headers, and one JSON object as the body. */
 final class RequestMessage {
+    private static final Buffer NAME_OF_DOCUMENT = Buffer.buffer("\"%s\":".formatted(ResourceBus.DOCUMENT));
+
     private RequestMessage() {}
 
     /**
@@ -30,10 +32,29 @@ final class RequestMessage {
         if (!request.preferences().equals(Preferences.NONE)) {
             headers.add(ResourceBus.PREFER, request.preferences().toString());
         }
+        request.document()
+                .ifPresent(document -> headers.add(
+                        ResourceBus.DOCUMENT_LENGTH,
+                        Integer.toString(document.bytes().length())));
         return headers;
     }
 
+    /** The document comes last, as its bytes are. */
     static Buffer bodyOf(ResourceRequest request) {
+        var envelope = envelopeOf(request);
+        return request.document()
+                .map(document -> withDocument(envelope, document.bytes()))
+                .orElse(envelope);
+    }
+
+    private static Buffer withDocument(Buffer envelope, Buffer document) {
+        return envelope.setByte(envelope.length() - 1, (byte) ',')
+                .appendBuffer(NAME_OF_DOCUMENT)
+                .appendBuffer(document)
+                .appendByte((byte) '}');
+    }
+
+    private static Buffer envelopeOf(ResourceRequest request) {
         return Json.write(out -> {
             out.writeStartObject();
             writeCaller(out, request.caller());
@@ -43,10 +64,6 @@ final class RequestMessage {
             }
             out.writeStringField(ResourceBus.REQUEST_ID, request.requestId());
             writeQuery(out, request.query());
-            if (request.document().isPresent()) {
-                out.writeFieldName(ResourceBus.DOCUMENT);
-                out.writeTree(request.document().get().tree());
-            }
             out.writeEndObject();
         });
     }

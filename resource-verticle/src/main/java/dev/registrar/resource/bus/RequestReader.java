@@ -47,6 +47,7 @@ public final class RequestReader {
         requestId = body.map(read -> read.object().path(ResourceBus.REQUEST_ID).textValue())
                 .filter(ResourceRequest::isRequestId)
                 .or(() -> Optional.of(requestId()));
+        body.ifPresent(this::readDocument);
         var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), faults));
         faults.throwIfAny();
         requireSize(body.orElseThrow());
@@ -55,10 +56,20 @@ public final class RequestReader {
 
     private Optional<MessageBody> readBody() {
         try {
-            return Optional.of(MessageBody.of(message));
+            return Optional.of(headers.documentLength()
+                    .map(length -> MessageBody.of(message, length))
+                    .orElseGet(() -> MessageBody.of(message)));
         } catch (JsonApiException unreadable) {
             unreadable.errors().forEach(faults::add);
             return Optional.empty();
+        }
+    }
+
+    private void readDocument(MessageBody body) {
+        try {
+            body.readDocument();
+        } catch (JsonApiException unreadable) {
+            unreadable.errors().forEach(faults::add);
         }
     }
 

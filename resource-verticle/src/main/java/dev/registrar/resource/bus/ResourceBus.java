@@ -27,6 +27,12 @@ public final class ResourceBus {
     /** Request header: within how many milliseconds the reply must leave. */
     public static final String TIMEOUT = "timeout";
 
+    /**
+     * Request header: how many bytes of the body, before its last one, are the document as the value of its member, which then
+     * comes last.
+     */
+    public static final String DOCUMENT_LENGTH = "document-length";
+
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
     /** Reply header: the URL of the resource that was created or accepted. */
