@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.resource.bus.WorkInProgress;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -21,13 +22,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets a server stop without cutting a response off. Once the stop is announced, each response over HTTP/1.1 is the last one
- * on its connection, and says so; clients of HTTP/2 are told when the stop begins. The first step of every request; belongs
- * to one event loop.
+ * on its connection, and says so. A client of HTTP/2 is sent away (GOAWAY) when nothing is under way on its connection: some
+ * clients, Java's before version 24 among them, fail whatever is when they are sent away. The first step of every request;
+ * belongs to one event loop.
  */
 public final class Drain implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    /** In which a request arrives on a connection that has just been made. */
+    /** In which a request arrives that was sent before its client knew that it should go elsewhere. */
     private static final Duration ARRIVAL = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -53,10 +55,16 @@ public final class Drain implements Handler<RoutingContext> {
     /** A connection on which there has been a request. */
     private static final class UsedConnection {
         private final boolean isHttp2;
-        private int requests;
+        private long begun;
+        private long ended;
+        private boolean isSentAway;
 
         UsedConnection(boolean isHttp2) {
             this.isHttp2 = isHttp2;
+        }
+
+        boolean isIdle() {
+            return begun == ended;
         }
     }
 
@@ -64,13 +72,15 @@ public final class Drain implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var request = context.request();
         var connection = connections.computeIfAbsent(request.connection(), first -> track(request));
-        connection.requests++;
+        connection.begun++;
         if (!connection.isHttp2) {
             context.addHeadersEndHandler(head -> announce(context));
         }
         context.addEndHandler(ended -> {
-            connection.requests--;
-            if (!connection.isHttp2 && (finishing || isLast(request))) {
+            connection.ended++;
+            if (connection.isHttp2) {
+                sendAwayWhenIdle(request.connection(), connection);
+            } else if (finishing || isLast(request)) {
                 closeAfter(request);
             }
         });
@@ -82,6 +92,7 @@ public final class Drain implements Handler<RoutingContext> {
         finishing = true;
         listening.ifPresent(Drain::close);
         Map.copyOf(connections).forEach(this::finish);
+        vertx.setTimer(patience.dividedBy(2).toMillis(), busy -> sendAwayAll());
         return quiet().timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(late -> LOG.warn("{} connections are closed before their last response", connections.size()))
                 .otherwiseEmpty();
@@ -95,10 +106,39 @@ public final class Drain implements Handler<RoutingContext> {
 
     private void finish(HttpConnection connection, UsedConnection use) {
         if (use.isHttp2) {
-            var unused = connection.shutdown(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } else if (use.requests == 0) {
+            sendAwayWhenIdle(connection, use);
+        } else if (use.isIdle()) {
             close(connection);
         }
+    }
+
+    private void sendAwayWhenIdle(HttpConnection connection, UsedConnection use) {
+        if (use.isIdle() && (finishing || announced.getAsBoolean())) {
+            sendAway(connection, use);
+        }
+    }
+
+    /** Those that are never idle: most clients finish what is under way, and there is time for that. */
+    private void sendAwayAll() {
+        Map.copyOf(connections).forEach((connection, use) -> {
+            if (use.isHttp2) {
+                sendAway(connection, use);
+            }
+        });
+    }
+
+    /** Requests that were sent before the client learns of it are served (RFC 9113, 6.8). */
+    private void sendAway(HttpConnection connection, UsedConnection use) {
+        if (!use.isSentAway) {
+            use.isSentAway = true;
+            connection.goAway(Http2Error.NO_ERROR.code(), Integer.MAX_VALUE);
+        }
+        var served = use.ended;
+        vertx.setTimer(ARRIVAL.toMillis(), arrived -> {
+            if (use.isIdle() && use.ended == served) {
+                var unused = connection.shutdown(patience.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        });
     }
 
     private UsedConnection track(HttpServerRequest request) {
