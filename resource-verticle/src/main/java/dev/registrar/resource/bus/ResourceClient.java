@@ -65,8 +65,10 @@ public final class ResourceClient {
             return pause().compose(over -> send(address, resourceType, request));
         }
         // Before the deadline this means that the node has left, with the request or after it.
-        if (failure.failureType() == ReplyFailure.TIMEOUT && request.action().isReading()) {
-            return send(address, resourceType, request);
+        if (failure.failureType() == ReplyFailure.TIMEOUT) {
+            return request.action().isReading()
+                    ? send(address, resourceType, request)
+                    : Future.failedFuture(unknownOutcome(resourceType));
         }
         return Future.failedFuture(unavailable(resourceType));
     }
@@ -86,6 +88,15 @@ public final class ResourceClient {
     private static JsonApiException unavailable(String resourceType) {
         return SERVICE_UNAVAILABLE
                 .because("The service of %s does not reply in time; try again.".formatted(resourceType))
+                .asException();
+    }
+
+    private static JsonApiException unknownOutcome(String resourceType) {
+        return SERVICE_UNAVAILABLE
+                .because(
+                        ("The service of %s did not reply in time: the change may have been made or not. Repeat it with the"
+                                        + " same Idempotency-Key; without one, read before you repeat it.")
+                                .formatted(resourceType))
                 .asException();
     }
 }

@@ -153,7 +153,7 @@ public final class IdempotencyKeys {
                                                         transaction, keep(keyed, answer.apply(done), isFinal))
                                                 .map(new Begun.Fresh<>(done)))))
                 .recover(failure -> Future.failedFuture(
-                        failure instanceof JsonApiException ? failure : DatabaseFailures.explain(type, failure)));
+                        failure instanceof JsonApiException ? failure : DatabaseFailures.explainChange(type, failure)));
     }
 
     /** Keeps the final answer, and never fails: when it cannot be kept in time, the provisional one stays. */

@@ -11,7 +11,9 @@ import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.VertxException;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -22,6 +24,11 @@ public final class DatabaseFailures {
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
+
+    /** What a client is told of a change that may have been made or not. */
+    private static final String UNKNOWN_OUTCOME =
+            "The database did not respond: the change may have been made or not. Repeat it with the same Idempotency-Key;"
+                    + " without one, read before you repeat it.";
 
     /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
@@ -40,6 +47,16 @@ public final class DatabaseFailures {
             return unavailable(TOO_LATE);
         }
         return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
+    }
+
+    /** As {@link #explain}, of a change: a connection that is lost may have been asked to make it. */
+    public static Throwable explainChange(ResourceType type, Throwable failure) {
+        return isLoss(failure) ? unavailable(UNKNOWN_OUTCOME) : explain(type, failure);
+    }
+
+    private static boolean isLoss(Throwable failure) {
+        return failure instanceof ClosedConnectionException
+                || (failure instanceof IOException && !(failure instanceof ConnectException));
     }
 
     private static JsonApiException unavailable(String detail) {

@@ -44,7 +44,7 @@ final class Diagnosis {
      */
     <T> Future<T> explain(Future<T> change, ResourceType type, Optional<UUID> id, ResourceDraft draft) {
         return change.recover(failure -> {
-            var explained = DatabaseFailures.explain(type, failure);
+            var explained = DatabaseFailures.explainChange(type, failure);
             return isViolation(failure) && explained instanceof JsonApiException refused
                     ? examine(type, id, draft)
                             .map(found -> united(refused.errors(), found, draft))

@@ -183,6 +183,6 @@ public final class ResourceChanges {
     }
 
     private static <T> Future<T> explained(Revision revision, Future<T> change) {
-        return change.recover(failure -> Future.failedFuture(DatabaseFailures.explain(revision.type(), failure)));
+        return change.recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(revision.type(), failure)));
     }
 }
