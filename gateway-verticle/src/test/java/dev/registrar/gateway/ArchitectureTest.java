@@ -1,6 +1,7 @@
 package dev.registrar.gateway;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -69,7 +70,11 @@ class ArchitectureTest {
                 .resideInAPackage(GATEWAY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.vertx.sqlclient..", "io.vertx.pgclient..", "dev.registrar.resource.store..")
+                .resideInAnyPackage(
+                        "io.vertx.sqlclient..",
+                        "io.vertx.pgclient..",
+                        "dev.registrar.resource.store..",
+                        "dev.registrar.resource.database..")
                 .check(CLASSES);
     }
 
@@ -82,5 +87,10 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(DEVELOPMENT)
                 .check(CLASSES);
+    }
+
+    @Test
+    void no_packages_depend_on_each_other() {
+        slices().matching("dev.registrar.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(ServiceExtension.class)
 class BusExamplesTest {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Path CONTRACT = Path.of("..", "resource-verticle", "README.md");
+    private static final Path CONTRACT = Path.of("..", "resource-engine", "README.md");
     private static final Pattern SECTION =
             Pattern.compile("### An example of each action\n(.*?)\n### ", Pattern.DOTALL);
     private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)\n```\n```json\n(.*?)\n```", Pattern.DOTALL);

@@ -70,7 +70,7 @@ class DocumentationTest {
     @Test
     void the_table_of_error_codes_is_complete() throws IOException {
         Map<String, String> documented = new TreeMap<>();
-        rows("resource-verticle/ERRORS.md")
+        rows("resource-engine/ERRORS.md")
                 .forEach(cells -> documented.put(cells.get(0).replace("`", ""), cells.get(1)));
         Map<String, String> existing = new HashMap<>();
         for (var code : ErrorCode.values()) {

@@ -4,7 +4,7 @@ import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.resource.time.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Pending;
-import dev.registrar.registration.enrollment.EnrollmentBus;
+import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;

@@ -8,8 +8,8 @@ import dev.registrar.registration.EnrollmentOutcome.Abandoned;
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.EnrollmentOutcome.Rejected;
-import dev.registrar.resource.ChangedDocuments;
 import dev.registrar.resource.LinkageDocuments;
+import dev.registrar.resource.WriteReplies;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -28,7 +28,7 @@ record EnrollmentReplies(
         Function<FoundItem, ResourceReply> settled,
         Function<FoundItem, ResourceReply> accepted) {
 
-    static EnrollmentReplies of(ChangedDocuments documents, Function<FoundItem, ResourceReply> settled) {
+    static EnrollmentReplies of(WriteReplies documents, Function<FoundItem, ResourceReply> settled) {
         return new EnrollmentReplies(
                 documents.request(), settled, pending -> documents.accepted(pending, RETRY_AFTER_SECONDS));
     }

@@ -3,13 +3,13 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.UNI;
-import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
-import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
+import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.INVALID_TRANSITION;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
-import dev.registrar.resource.document.ResourceDraft;
+import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.store.FoundItem;
 import io.vertx.sqlclient.Row;

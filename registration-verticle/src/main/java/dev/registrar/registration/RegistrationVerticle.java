@@ -31,6 +31,6 @@ public final class RegistrationVerticle extends AbstractVerticle {
     private Future<Void> offer() {
         var window = TimeLimits.in(config()).window();
         var enrollments = new EnrollmentAwaiter(vertx.eventBus(), service.reservedStore(), window);
-        return service.offer(Registrations.TYPE, new RegistrationDesk(vertx, service, enrollments).handlers());
+        return service.offer(Registrations.TYPE, new RegistrationActions(vertx, service, enrollments).handlers());
     }
 }

@@ -12,7 +12,7 @@ interface AccessTokens {
      * What a genuine token says, by the names of RFC 9068 and RFC 7662. Whom it is meant for, and since when and until
      * when it is valid, is not examined yet.
      *
-     * @return fails with {@link RefusedCredentials} when the token is not genuine, and with {@code service_unavailable} or
+     * @return fails with {@link InvalidCredentials} when the token is not genuine, and with {@code service_unavailable} or
      *     {@code overloaded} when that cannot be told now
      */
     Future<JsonNode> claimsOf(PresentedToken token);

@@ -92,7 +92,7 @@ public final class Authentication implements Handler<RoutingContext> {
         var authenticated = scheme.map(offered ->
                         offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(
-                        new RefusedCredentials("Send credentials in this header; WWW-Authenticate tells which.")));
+                        new InvalidCredentials("Send credentials in this header; WWW-Authenticate tells which.")));
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
                 .onFailure(failure -> refuse(context, scheme, failure));
@@ -135,13 +135,13 @@ public final class Authentication implements Handler<RoutingContext> {
     private Future<Authenticated> byTokenOf(OpenSession session, String token, RoutingContext context) {
         return bearer.map(scheme -> scheme.authenticate(token, clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
-                .recover(failure -> failure instanceof RefusedCredentials
+                .recover(failure -> failure instanceof InvalidCredentials
                         ? sessions.end(session).transform(done -> Future.failedFuture(sessionHasEnded()))
                         : Future.failedFuture(failure));
     }
 
-    private static RefusedCredentials sessionHasEnded() {
-        return new RefusedCredentials("The session has ended; open another one.");
+    private static InvalidCredentials sessionHasEnded() {
+        return new InvalidCredentials("The session has ended; open another one.");
     }
 
     private static void proceed(RoutingContext context, Authenticated authenticated) {
@@ -194,7 +194,7 @@ public final class Authentication implements Handler<RoutingContext> {
         } else if (failure instanceof TooManyFailedLogins tooMany) {
             context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
             context.fail(tooMany.asFault());
-        } else if (failure instanceof RefusedCredentials refused) {
+        } else if (failure instanceof InvalidCredentials refused) {
             challenge(context, tried, refused);
         } else {
             context.fail(failure);
@@ -206,7 +206,7 @@ public final class Authentication implements Handler<RoutingContext> {
         challenge(context, Scheme::challenge);
     }
 
-    private void challenge(RoutingContext context, Optional<Scheme> tried, RefusedCredentials refused) {
+    private void challenge(RoutingContext context, Optional<Scheme> tried, InvalidCredentials refused) {
         challenge(context, scheme -> challenge(scheme, tried, refused));
         context.fail(refused.asFault());
     }
@@ -222,7 +222,7 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     /** Only who has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
-    private static String challenge(Scheme scheme, Optional<Scheme> tried, RefusedCredentials refused) {
+    private static String challenge(Scheme scheme, Optional<Scheme> tried, InvalidCredentials refused) {
         return scheme instanceof BearerScheme && tried.equals(Optional.of(scheme))
                 ? "%s, error=\"invalid_token\", error_description=\"%s\""
                         .formatted(scheme.challenge(), refused.getMessage())

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.document.Json;
+import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -82,6 +82,6 @@ final class BasicScheme implements Scheme {
     }
 
     private static <T> Future<T> refused() {
-        return Future.failedFuture(new RefusedCredentials("The user name or the password is wrong."));
+        return Future.failedFuture(new InvalidCredentials("The user name or the password is wrong."));
     }
 }

@@ -35,7 +35,7 @@ final class BearerScheme implements Scheme {
                 .map(rules::accept)
                 .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()))
                 .onFailure(failure -> {
-                    if (failure instanceof RefusedCredentials) {
+                    if (failure instanceof InvalidCredentials) {
                         verified.remove(token);
                     }
                 });

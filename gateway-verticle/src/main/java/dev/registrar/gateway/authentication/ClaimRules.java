@@ -26,12 +26,12 @@ final class ClaimRules {
     /**
      * Whose token this is.
      *
-     * @throws RefusedCredentials when a claim is missing or wrong
+     * @throws InvalidCredentials when a claim is missing or wrong
      * @throws InsufficientScope when a scope is missing without which nobody may use the service
      */
     Authenticated accept(JsonNode claims) {
         objectionTo(claims).ifPresent(reason -> {
-            throw new RefusedCredentials(reason);
+            throw new InvalidCredentials(reason);
         });
         var required = settings.organizationScopes().required();
         if (!Scopes.grantedBy(claims).containsAll(required)) {

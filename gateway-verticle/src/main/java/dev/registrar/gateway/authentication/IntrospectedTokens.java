@@ -91,7 +91,7 @@ final class IntrospectedTokens implements AccessTokens {
     /** Nothing but {@code true} itself says that a token is active. */
     private Future<JsonNode> claimsIn(JsonNode response) {
         if (!response.path("active").booleanValue() || !(response instanceof ObjectNode claims)) {
-            return Future.failedFuture(new RefusedCredentials("The access token is not active."));
+            return Future.failedFuture(new InvalidCredentials("The access token is not active."));
         }
         // The issuer itself has responded; it need not say so.
         return Future.succeededFuture(claims.has("iss") ? claims : claims.put("iss", server.issuer()));

@@ -16,7 +16,7 @@ interface Scheme {
      *
      * @param credentials what follows the name in the header
      * @param clientAddress where they come from
-     * @return fails with {@link RefusedCredentials} when they are nobody's, and with the JSON:API fault when that cannot be
+     * @return fails with {@link InvalidCredentials} when they are nobody's, and with the JSON:API fault when that cannot be
      *     told now
      */
     Future<Authenticated> authenticate(String credentials, String clientAddress);

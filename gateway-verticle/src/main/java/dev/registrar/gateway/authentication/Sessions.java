@@ -40,7 +40,7 @@ public final class Sessions {
         var authenticated = Authentication.authenticatedIn(context);
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
-            return Future.failedFuture(new RefusedCredentials("The access token expires now; fetch another one."));
+            return Future.failedFuture(new InvalidCredentials("The access token expires now; fetch another one."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
                 .map(value -> new IdempotencyKey(value).value());

@@ -1,8 +1,8 @@
 package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.document.Json;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import java.util.Base64;
 import java.util.List;

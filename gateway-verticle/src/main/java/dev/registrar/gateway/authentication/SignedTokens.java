@@ -71,6 +71,6 @@ final class SignedTokens implements AccessTokens {
     }
 
     private static <T> Future<T> refused(String reason) {
-        return Future.failedFuture(new RefusedCredentials(reason));
+        return Future.failedFuture(new InvalidCredentials(reason));
     }
 }

@@ -85,7 +85,7 @@ final class SigningKeys {
     /**
      * Makes sure that one of the keys has signed the token.
      *
-     * @return fails with {@link RefusedCredentials} when none has, and with {@code service_unavailable} when the key is
+     * @return fails with {@link InvalidCredentials} when none has, and with {@code service_unavailable} when the key is
      *     unknown and the present keys cannot be fetched: the token may be good
      */
     Future<Void> verify(String token) {
@@ -106,8 +106,8 @@ final class SigningKeys {
                         Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
     }
 
-    private static RefusedCredentials unknownKey() {
-        return new RefusedCredentials("The key that signed the access token is unknown.");
+    private static InvalidCredentials unknownKey() {
+        return new InvalidCredentials("The key that signed the access token is unknown.");
     }
 
     /** The toolkit throws when a signature is forged, and fails when it lacks the key or cannot take a claim. */
@@ -118,9 +118,9 @@ final class SigningKeys {
                     .recover(failure -> Future.failedFuture(
                             failure instanceof NoSuchKeyIdException
                                     ? failure
-                                    : new RefusedCredentials("A time in the access token is out of range.")));
+                                    : new InvalidCredentials("A time in the access token is out of range.")));
         } catch (RuntimeException forged) {
-            return Future.failedFuture(new RefusedCredentials("The signature of the access token is not valid."));
+            return Future.failedFuture(new InvalidCredentials("The signature of the access token is not valid."));
         }
     }
 

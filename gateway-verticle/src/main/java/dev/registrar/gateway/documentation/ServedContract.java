@@ -3,7 +3,7 @@ package dev.registrar.gateway.documentation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
-import dev.registrar.resource.document.Json;
+import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

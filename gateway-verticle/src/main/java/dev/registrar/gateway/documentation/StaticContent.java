@@ -1,9 +1,9 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.http.Compression;
-import dev.registrar.gateway.http.Responses;
+import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
-import dev.registrar.resource.document.EntityTag;
+import dev.registrar.resource.document.writing.EntityTag;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
+import dev.registrar.gateway.http.response.Responses;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;

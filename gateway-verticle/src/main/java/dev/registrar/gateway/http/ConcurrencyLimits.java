@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.resource.bus.Action;
-import dev.registrar.resource.bus.ConcurrencyLimit;
+import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.resource.bus.WorkInProgress;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.resource.bus.receiving.WorkInProgress;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;

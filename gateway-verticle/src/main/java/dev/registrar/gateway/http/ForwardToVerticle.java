@@ -6,15 +6,24 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
-import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.MediaTypeHandler;
+import dev.registrar.gateway.http.request.OperationHandler;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestDeadline;
+import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.http.request.RequestQuery;
+import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.idempotency.IdempotencyKey;
-import dev.registrar.resource.query.CursorPage.Side;
+import dev.registrar.resource.query.paging.CursorPage.Side;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
@@ -112,11 +121,13 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */
     private static Map<String, List<String>> pageOf(
             RoutingContext context, ContractOperation operation, Map<String, List<String>> query) {
-        if (operation.takesCursors() && MediaTypeGate.asksForCursors(context) && !query.containsKey("page[number]")) {
+        if (operation.takesCursors()
+                && MediaTypeHandler.asksForCursors(context)
+                && !query.containsKey("page[number]")) {
             if (!hasCursor(query)) {
                 query.put(Side.AFTER.parameter(), List.of(""));
             }
-            MediaTypeGate.applyCursorPagination(context);
+            MediaTypeHandler.applyCursorPagination(context);
         }
         return query;
     }

@@ -1,11 +1,16 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.ScopeGate;
+import dev.registrar.gateway.authentication.ScopeHandler;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.ContractPath;
-import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.gateway.http.request.MediaTypeHandler;
+import dev.registrar.gateway.http.request.OperationHandler;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestQuery;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.receiving.BodyReaders;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -42,9 +47,9 @@ public final class ResourceRoutes {
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
                 authentication,
-                new ScopeGate(OperationHandler::operationOf),
+                new ScopeHandler(OperationHandler::operationOf),
                 new RequestQuery(),
-                new MediaTypeGate(),
+                new MediaTypeHandler(),
                 new RequestBodyHandler(settings),
                 new ForwardToVerticle(path, verticles, limits, settings.publicAddress(), bodies));
     }

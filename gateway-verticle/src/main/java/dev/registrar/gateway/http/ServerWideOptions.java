@@ -1,5 +1,8 @@
 package dev.registrar.gateway.http;
 
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.http.response.CommonHeaders;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;

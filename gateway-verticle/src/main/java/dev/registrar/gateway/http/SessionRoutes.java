@@ -8,6 +8,11 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestQuery;
+import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.http.Cookie;

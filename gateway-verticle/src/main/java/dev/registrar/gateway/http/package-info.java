@@ -1,4 +1,4 @@
-/** The way of a request through HTTP: headers, media types, the message to a verticle, the answer or the error. */
+/** The way of a request through HTTP: its routes, the message to a verticle, and the end of the server. */
 @CheckReturnValue
 package dev.registrar.gateway.http;
 

@@ -1,8 +1,8 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.cluster.Cluster;
-import dev.registrar.gateway.http.HttpSettings;
-import dev.registrar.gateway.http.ServerOptions;
+import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.http.HttpSettings;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.bus.BusSettings;

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The start of this process: the service is ready in the end, or the last line of the log is the reason why not. */
-final class Start {
+public final class Start {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private static final int UNEXPECTED = 1;
@@ -24,14 +24,14 @@ final class Start {
     private Start() {}
 
     /** What starts in this process, and stops before the process ends. */
-    interface Startable {
+    public interface Startable {
         void start() throws IOException;
 
         void stop();
     }
 
     /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
-    static void orExplain(Supplier<Startable> supplied) {
+    public static void orExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
         rejectRenegotiation();
         try {
@@ -67,7 +67,7 @@ final class Start {
     }
 
     /** Waits for the end of a stop; but not for ever. */
-    static void await(Future<Void> stop) {
+    public static void await(Future<Void> stop) {
         try {
             var unused =
                     stop.toCompletionStage().toCompletableFuture().get(TimeLimits.STOP.toSeconds(), TimeUnit.SECONDS);

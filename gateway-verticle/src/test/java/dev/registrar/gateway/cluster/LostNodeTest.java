@@ -9,7 +9,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.launcher.development.DevelopmentService;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Flood;

@@ -1,5 +1,6 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;

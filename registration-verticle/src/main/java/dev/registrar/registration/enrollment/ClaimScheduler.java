@@ -2,10 +2,12 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
-import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.registration.enrollment.claims.Claim;
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;
-import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;

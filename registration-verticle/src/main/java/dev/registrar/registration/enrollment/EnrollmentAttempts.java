@@ -1,9 +1,18 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
-import dev.registrar.resource.bus.WorkInProgress;
+import dev.registrar.registration.enrollment.claims.AttemptOutcome;
+import dev.registrar.registration.enrollment.claims.Claim;
+import dev.registrar.registration.enrollment.claims.ClaimWriter;
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue.Settled;
+import dev.registrar.registration.enrollment.claims.EnrollmentState;
+import dev.registrar.registration.enrollment.decision.Decider;
+import dev.registrar.registration.enrollment.decision.DeciderWatch;
+import dev.registrar.registration.enrollment.decision.Decision;
+import dev.registrar.registration.enrollment.decision.UndecidedException;
+import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
-import dev.registrar.resource.store.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

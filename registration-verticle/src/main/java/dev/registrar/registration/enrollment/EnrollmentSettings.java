@@ -1,5 +1,6 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.registration.enrollment.decision.DeciderKind;
 import dev.registrar.resource.settings.Objections;
 import java.time.Duration;
 

@@ -1,11 +1,18 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import dev.registrar.registration.enrollment.decision.Decider;
+import dev.registrar.registration.enrollment.decision.DeciderKind;
+import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
+import dev.registrar.registration.enrollment.decision.EnrollmentBus;
+import dev.registrar.registration.enrollment.decision.EventBusDecider;
+import dev.registrar.registration.enrollment.decision.UnaskedDeciders;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.store.Database;
-import dev.registrar.resource.store.DatabaseSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;

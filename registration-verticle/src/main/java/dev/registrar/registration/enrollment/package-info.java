@@ -1,4 +1,4 @@
-/** The enrollment process: a queue of pending registrations, the workers that take them from it, and who decides. */
+/** The enrollment process: workers that take pending registrations from the queue and store what was decided. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment;
 

@@ -1,8 +1,9 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.registration.enrollment.RegistrationTable.await;
+import static dev.registrar.registration.enrollment.claims.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.registration.enrollment.claims.RegistrationTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

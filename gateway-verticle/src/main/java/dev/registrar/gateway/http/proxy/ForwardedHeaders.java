@@ -1,0 +1,55 @@
+package dev.registrar.gateway.http.proxy;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The headers that the proxies set on every request. Any other may have been sent by the client. */
+public final class ForwardedHeaders {
+    static final String FORWARDED = "Forwarded";
+    static final String FOR = "X-Forwarded-For";
+    static final String PROTO = "X-Forwarded-Proto";
+    static final String HOST = "X-Forwarded-Host";
+    static final String PORT = "X-Forwarded-Port";
+
+    private static final List<String> KNOWN = List.of(FORWARDED, FOR, PROTO, HOST, PORT);
+
+    private final Set<String> names;
+
+    private ForwardedHeaders(Set<String> names) {
+        this.names = names;
+    }
+
+    /**
+     * Reads a list such as {@code X-Forwarded-For, X-Forwarded-Proto}.
+     *
+     * @throws IllegalArgumentException when it names another header, or headers of both kinds
+     */
+    public static ForwardedHeaders of(String list) {
+        var names = Stream.of(list.split(",", -1))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
+        if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
+            throw new IllegalArgumentException(
+                    "http.forwarded-headers: \"%s\" must list some of %s".formatted(list, String.join(", ", KNOWN)));
+        }
+        if (names.contains(FORWARDED) && names.size() > 1) {
+            throw new IllegalArgumentException(
+                    "http.forwarded-headers must name Forwarded or headers that begin with X-Forwarded-, not both kinds");
+        }
+        return new ForwardedHeaders(names);
+    }
+
+    boolean include(String name) {
+        return names.contains(name);
+    }
+
+    /** All lines of a header as one, which is blank when there are none, or when the proxies do not set it. */
+    String valueOf(String name, HttpServerRequest request) {
+        return include(name) ? String.join(",", request.headers().getAll(name)) : "";
+    }
+}

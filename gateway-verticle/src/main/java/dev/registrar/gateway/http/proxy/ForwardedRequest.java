@@ -1,0 +1,84 @@
+package dev.registrar.gateway.http.proxy;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What trusted proxies say of the request that the client sent to the first of them: in {@code Forwarded} (RFC 7239), or in
+ * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}, as far as they set them.
+ *
+ * @param client the IP address of the client; empty when no proxy says it
+ * @param scheme {@code http} or {@code https}; empty when no proxy says it
+ * @param authority host, and port if it is not the usual one; empty when no proxy says it
+ */
+public record ForwardedRequest(Optional<String> client, Optional<String> scheme, Optional<String> authority) {
+    private static final ForwardedRequest UNKNOWN =
+            new ForwardedRequest(Optional.empty(), Optional.empty(), Optional.empty());
+
+    public static ForwardedRequest of(HttpServerRequest request, TrustedProxies proxies) {
+        if (proxies.isEmpty() || !proxies.include(request.remoteAddress().hostAddress())) {
+            return UNKNOWN;
+        }
+        return proxies.headers().include(ForwardedHeaders.FORWARDED)
+                ? ofElements(proxies.headers().valueOf(ForwardedHeaders.FORWARDED, request), proxies)
+                : ofSeparateHeaders(request, proxies);
+    }
+
+    private static ForwardedRequest ofElements(String header, TrustedProxies proxies) {
+        var element = farthestBelieved(
+                ForwardedElements.nearestFirst(header), each -> addressOf(each.getOrDefault("for", "")), proxies);
+        return new ForwardedRequest(
+                Optional.of(addressOf(element.getOrDefault("for", ""))).filter(TrustedProxies::isAddress),
+                Optional.ofNullable(element.get("proto")),
+                Optional.ofNullable(element.get("host")));
+    }
+
+    private static ForwardedRequest ofSeparateHeaders(HttpServerRequest request, TrustedProxies proxies) {
+        var callers = Arrays.asList(
+                proxies.headers().valueOf(ForwardedHeaders.FOR, request).split(",", -1));
+        Collections.reverse(callers);
+        var client = addressOf(farthestBelieved(callers, ForwardedRequest::addressOf, proxies));
+        var port = last(request, ForwardedHeaders.PORT, proxies)
+                .map(number -> ":" + number)
+                .orElse("");
+        return new ForwardedRequest(
+                Optional.of(client).filter(TrustedProxies::isAddress),
+                last(request, ForwardedHeaders.PROTO, proxies),
+                last(request, ForwardedHeaders.HOST, proxies).map(host -> hasPort(host) ? host : host + port));
+    }
+
+    /**
+     * Each proxy appends its caller. Beginning with the nearest proxy, an entry is believed as long as the caller in the entry
+     * after it is a trusted proxy, too; everything before that may have been sent by the client.
+     */
+    private static <T> T farthestBelieved(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
+        return nearestFirst.stream()
+                .filter(said -> !proxies.include(callerIn.apply(said)))
+                .findFirst()
+                .orElseGet(() -> nearestFirst.get(nearestFirst.size() - 1));
+    }
+
+    /** Without brackets and port: {@code [2001:db8::1]:4711} is {@code 2001:db8::1}, {@code 192.0.2.1:4711} is {@code 192.0.2.1}. */
+    private static String addressOf(String node) {
+        var address = node.trim();
+        if (address.startsWith("[")) {
+            return address.substring(1, Math.max(1, address.indexOf(']')));
+        }
+        var colon = address.indexOf(':');
+        return colon >= 0 && colon == address.lastIndexOf(':') ? address.substring(0, colon) : address;
+    }
+
+    private static boolean hasPort(String host) {
+        return host.lastIndexOf(':') > host.lastIndexOf(']');
+    }
+
+    /** The value that the nearest proxy gave; those before it may be the client's own. */
+    private static Optional<String> last(HttpServerRequest request, String name, TrustedProxies proxies) {
+        var values = proxies.headers().valueOf(name, request);
+        return Optional.of(values.substring(values.lastIndexOf(',') + 1).trim()).filter(value -> !value.isEmpty());
+    }
+}

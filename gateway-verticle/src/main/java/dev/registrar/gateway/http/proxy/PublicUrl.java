@@ -1,0 +1,56 @@
+package dev.registrar.gateway.http.proxy;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.error.JsonApiError;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What absolute links begin with.
+ *
+ * @param configured where clients reach the service; empty to take the address that the client itself used
+ * @param proxies which callers know the address that the client used
+ */
+public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
+    private static final Pattern AUTHORITY =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~-]{1,255})(:\\d{1,5})?");
+    private static final Map<String, String> USUAL_PORTS = Map.of("http", ":80", "https", ":443");
+
+    public String of(RoutingContext context) {
+        return configured.orElseGet(() -> ofRequest(context));
+    }
+
+    private String ofRequest(RoutingContext context) {
+        var request = context.request();
+        var forwarded = ForwardedRequest.of(request, proxies);
+        var scheme = forwarded.scheme().orElse(request.scheme()).toLowerCase(Locale.ROOT);
+        var authority = forwarded
+                .authority()
+                .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString));
+        if (!USUAL_PORTS.containsKey(scheme)
+                || authority.filter(PublicUrl::isValid).isEmpty()) {
+            throw hostError().asException();
+        }
+        return scheme + "://" + withoutUsualPort(scheme, authority.get());
+    }
+
+    public static JsonApiError hostError() {
+        return MALFORMED_REQUEST.at(
+                header("Host"), "The Host header must name this service: example.edu or example.edu:8080.");
+    }
+
+    private static boolean isValid(String authority) {
+        return AUTHORITY.matcher(authority).matches();
+    }
+
+    private static String withoutUsualPort(String scheme, String authority) {
+        var port = USUAL_PORTS.get(scheme);
+        return authority.endsWith(port) ? authority.substring(0, authority.length() - port.length()) : authority;
+    }
+}

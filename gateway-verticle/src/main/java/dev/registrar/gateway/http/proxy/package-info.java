@@ -1,0 +1,5 @@
+/** Proxies in front of the gateway: which are trusted, what they say of the client, and the public URL. */
+@CheckReturnValue
+package dev.registrar.gateway.http.proxy;
+
+import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,0 +1,121 @@
+package dev.registrar.gateway.http.request;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a list of media ranges, one character after the other: it is as long and as odd as a client likes. */
+final class MediaRangeReader {
+    private static final String SEPARATORS = ";,=\"";
+
+    private final String header;
+    private int position;
+
+    MediaRangeReader(String header) {
+        this.header = header;
+    }
+
+    List<MediaRange> readAll() {
+        List<MediaRange> ranges = new ArrayList<>();
+        while (position < header.length()) {
+            skipWhiteSpace();
+            if (!isAtEndOfElement()) {
+                ranges.add(readRange());
+            }
+            position++;
+        }
+        return ranges;
+    }
+
+    /** Reads one element of the list, up to the comma after it. */
+    private MediaRange readRange() {
+        var type = readToken();
+        var isWellFormed = !type.isEmpty();
+        Map<String, String> parameters = new HashMap<>();
+        skipWhiteSpace();
+        while (isAt(';')) {
+            position++;
+            isWellFormed &= readParameter(parameters);
+            skipWhiteSpace();
+        }
+        if (isWellFormed && isAtEndOfElement()) {
+            return MediaRange.of(type.toLowerCase(Locale.ROOT), parameters);
+        }
+        skipElement();
+        return MediaRange.NOTHING;
+    }
+
+    /** Reads a parameter, which may be empty (RFC 9110, 5.6.6); false when it is malformed. */
+    private boolean readParameter(Map<String, String> parameters) {
+        skipWhiteSpace();
+        var name = readToken().toLowerCase(Locale.ROOT);
+        skipWhiteSpace();
+        if (isAt('=')) {
+            position++;
+            skipWhiteSpace();
+            var value = isAt('"') ? readQuoted() : Optional.of(readToken());
+            value.ifPresent(text -> parameters.put(name, text));
+            return !name.isEmpty() && value.isPresent();
+        }
+        if (!name.isEmpty()) {
+            parameters.put(name, "");
+        }
+        return true;
+    }
+
+    private String readToken() {
+        var start = position;
+        while (position < header.length() && isOfToken(header.charAt(position))) {
+            position++;
+        }
+        return header.substring(start, position);
+    }
+
+    private static boolean isOfToken(char character) {
+        return !isWhiteSpace(character) && SEPARATORS.indexOf(character) < 0;
+    }
+
+    /** Reads a text in quotes, in which a backslash stands before a character that is meant as it is; empty when it has no end. */
+    private Optional<String> readQuoted() {
+        var text = new StringBuilder();
+        position++;
+        while (position < header.length() && !isAt('"')) {
+            if (isAt('\\') && position + 1 < header.length()) {
+                position++;
+            }
+            text.append(header.charAt(position));
+            position++;
+        }
+        if (!isAt('"')) {
+            return Optional.empty();
+        }
+        position++;
+        return Optional.of(text.toString());
+    }
+
+    private void skipElement() {
+        var comma = header.indexOf(',', position);
+        position = comma < 0 ? header.length() : comma;
+    }
+
+    private void skipWhiteSpace() {
+        while (position < header.length() && isWhiteSpace(header.charAt(position))) {
+            position++;
+        }
+    }
+
+    private static boolean isWhiteSpace(char character) {
+        return character == ' ' || character == '\t';
+    }
+
+    private boolean isAtEndOfElement() {
+        return position >= header.length() || isAt(',');
+    }
+
+    private boolean isAt(char character) {
+        return position < header.length() && header.charAt(position) == character;
+    }
+}

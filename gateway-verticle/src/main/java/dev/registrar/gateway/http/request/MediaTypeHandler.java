@@ -1,0 +1,148 @@
+package dev.registrar.gateway.http.request;
+
+import static dev.registrar.resource.document.JsonApi.CURSOR_PAGINATION_PROFILE;
+import static dev.registrar.resource.error.ErrorCode.NOT_ACCEPTABLE;
+import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.document.JsonApi;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Content negotiation (JSON:API 1.0 and 1.1, "Content Negotiation"). Documents are {@code application/vnd.api+json};
+ * {@code application/json} is accepted in requests, and sent to clients that prefer it. No extension is supported, and
+ * one profile: cursor pagination.
+ */
+public final class MediaTypeHandler implements Handler<RoutingContext> {
+    private static final String JSON = "application/json";
+    private static final String CHARSET = "charset";
+    private static final String UTF_8 = "utf-8";
+    private static final String IDENTITY = "identity";
+    private static final String EXTENSIONS = "ext";
+    private static final String PROFILES = "profile";
+    private static final String ANSWER_TYPE = MediaTypeHandler.class.getName() + ".answerType";
+    private static final String ACCEPTED_PROFILES = MediaTypeHandler.class.getName() + ".profiles";
+
+    @Override
+    public void handle(RoutingContext context) {
+        var accepted =
+                MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
+        var answerType = answerType(accepted);
+        var takesDocument = OperationHandler.operationOf(context).takesDocument();
+        if (answerType == null) {
+            context.fail(NOT_ACCEPTABLE
+                    .at(
+                            header("Accept"),
+                            "Responses are %s, without extensions or other parameters than a profile, or %s."
+                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
+                    .asException());
+        } else if (takesDocument && isCoded(context)) {
+            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+            context.fail(UNSUPPORTED_MEDIA_TYPE
+                    .at(header("Content-Encoding"), "The body must not be compressed or coded in another way.")
+                    .asException());
+        } else if (takesDocument && !isDocument(context)) {
+            context.fail(UNSUPPORTED_MEDIA_TYPE
+                    .at(
+                            header("Content-Type"),
+                            "The body must be %s, without extensions or other parameters than a profile, or %s in UTF-8."
+                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
+                    .asException());
+        } else {
+            context.put(ANSWER_TYPE, answerType);
+            context.put(ACCEPTED_PROFILES, profiles(accepted));
+            context.next();
+        }
+    }
+
+    /** The media type of the answer; that of JSON:API where negotiation did not come to a result. */
+    public static String answerTypeOf(RoutingContext context) {
+        return context.<String>get(ANSWER_TYPE, JsonApi.MEDIA_TYPE);
+    }
+
+    /** Whether the client asks for pages by cursors, as JSON:API 1.1 lets it. */
+    public static boolean asksForCursors(RoutingContext context) {
+        return context.<Set<String>>get(ACCEPTED_PROFILES).contains(CURSOR_PAGINATION_PROFILE);
+    }
+
+    /** Names the profile that the answer keeps. */
+    public static void applyCursorPagination(RoutingContext context) {
+        if (answerTypeOf(context).equals(JsonApi.MEDIA_TYPE)) {
+            context.put(ANSWER_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
+        }
+    }
+
+    /** Whether the body has a content coding (RFC 9110, 8.4), of which this service reads none. */
+    private static boolean isCoded(RoutingContext context) {
+        return context.request().headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
+                .anyMatch(codings -> !codings.isBlank() && !codings.trim().equalsIgnoreCase(IDENTITY));
+    }
+
+    private static boolean isDocument(RoutingContext context) {
+        var given = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        var types = given == null ? List.<MediaRange>of() : MediaRange.parse(given);
+        return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
+    }
+
+    /** The preferred one of our two media types; null when neither is acceptable. */
+    private static String answerType(List<MediaRange> accepted) {
+        if (accepted.isEmpty()) {
+            return JsonApi.MEDIA_TYPE;
+        }
+        var jsonApi = accepted.stream().filter(MediaTypeHandler::isJsonApi).toList();
+        if (!jsonApi.isEmpty() && jsonApi.stream().noneMatch(MediaTypeHandler::isUnderstood)) {
+            return null;
+        }
+        var understood = accepted.stream()
+                .filter(range -> !isJsonApi(range) || isUnderstood(range))
+                .toList();
+        var jsonApiWeight = weightOf(JsonApi.MEDIA_TYPE, understood);
+        var jsonWeight = weightOf(JSON, understood);
+        if (jsonApiWeight == 0 && jsonWeight == 0) {
+            return null;
+        }
+        return jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE;
+    }
+
+    /** The weight of the most specific range that a media type is in; 0 when it is in none. */
+    private static double weightOf(String mediaType, List<MediaRange> accepted) {
+        return Stream.of(mediaType, "application/*", "*/*")
+                .flatMap(type -> accepted.stream()
+                        .filter(range -> range.type().equals(type))
+                        .map(MediaRange::weight)
+                        .max(Double::compare)
+                        .stream())
+                .findFirst()
+                .orElse(0.0);
+    }
+
+    private static Set<String> profiles(List<MediaRange> accepted) {
+        return accepted.stream()
+                .filter(MediaTypeHandler::isJsonApi)
+                .map(range -> range.parameters().getOrDefault(PROFILES, ""))
+                .flatMap(uris -> Stream.of(uris.split(" ", -1)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Plain JSON has no parameters, and those that are sent nevertheless mean nothing, but for a charset (RFC 8259, 8.1). */
+    private static boolean isJson(MediaRange range) {
+        return range.type().equals(JSON)
+                && range.parameters().getOrDefault(CHARSET, UTF_8).equalsIgnoreCase(UTF_8);
+    }
+
+    private static boolean isJsonApi(MediaRange range) {
+        return range.type().equals(JsonApi.MEDIA_TYPE);
+    }
+
+    /** Profiles may be ignored; extensions and all other parameters may not. */
+    private static boolean isUnderstood(MediaRange range) {
+        return range.parameters().getOrDefault(EXTENSIONS, "").isBlank()
+                && Set.of(EXTENSIONS, PROFILES).containsAll(range.parameters().keySet());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.registrar.gateway.http.request;
+
+import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.contract.ContractPath;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+
+/** Finds the operation of the contract for the request's method, which is one that the path has. */
+public final class OperationHandler implements Handler<RoutingContext> {
+    private static final String OPERATION = ContractOperation.class.getName();
+
+    private final ContractPath path;
+
+    public OperationHandler(ContractPath path) {
+        this.path = path;
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.put(OPERATION, path.operation(context.request().method()));
+        context.next();
+    }
+
+    public static ContractOperation operationOf(RoutingContext context) {
+        return context.get(OPERATION);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.registrar.gateway.http.request;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), decoded strictly: what is malformed is not guessed at. */
+final class PercentEncoding {
+    private static final int ENCODED_LENGTH = 3;
+
+    private PercentEncoding() {}
+
+    /** The text of a part of a query, in which a plus sign stands for a space; empty when it is malformed. */
+    static Optional<String> decodeQuery(String encoded) {
+        return decode(encoded.replace('+', ' '));
+    }
+
+    /** The text of a part of a URL; empty when it is malformed. */
+    static Optional<String> decode(String encoded) {
+        if (encoded.indexOf('%') < 0) {
+            return Optional.of(encoded);
+        }
+        var bytes = new ByteArrayOutputStream(encoded.length());
+        for (var position = 0; position < encoded.length(); position++) {
+            var character = encoded.charAt(position);
+            if (character != '%') {
+                bytes.writeBytes(String.valueOf(character).getBytes(StandardCharsets.UTF_8));
+                continue;
+            }
+            var value = byteAt(encoded, position);
+            if (value < 0) {
+                return Optional.empty();
+            }
+            bytes.write(value);
+            position += ENCODED_LENGTH - 1;
+        }
+        return utf8(bytes.toByteArray());
+    }
+
+    /** The byte that is encoded at this position, or -1 when two hexadecimal digits do not follow. */
+    private static int byteAt(String encoded, int position) {
+        if (position + ENCODED_LENGTH > encoded.length()) {
+            return -1;
+        }
+        var high = Character.digit(encoded.charAt(position + 1), 16);
+        var low = Character.digit(encoded.charAt(position + 2), 16);
+        return high < 0 || low < 0 ? -1 : high * 16 + low;
+    }
+
+    private static Optional<String> utf8(byte[] bytes) {
+        try {
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.registrar.gateway.http.request;
+
+import dev.registrar.gateway.http.server.HttpSettings;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+
+/** Reads the body of a request, up to a size and within a time. What comes after this handler has the whole request. */
+public final class RequestBodyHandler implements Handler<RoutingContext> {
+    private static final String BODY = RequestBodyHandler.class.getName();
+
+    private final HttpSettings settings;
+
+    public RequestBodyHandler(HttpSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        var request = context.request();
+        if (request.isEnded() || !hasBody(request)) {
+            context.next();
+        } else {
+            new Upload(context, settings, body -> proceed(context, body)).read();
+        }
+    }
+
+    private static void proceed(RoutingContext context, Buffer body) {
+        context.put(BODY, body);
+        context.next();
+    }
+
+    /** The whole body of a request, which keeps it no longer; empty when it has none. */
+    public static Buffer take(RoutingContext context) {
+        return Objects.requireNonNullElseGet(context.remove(BODY), Buffer::buffer);
+    }
+
+    public static boolean hasBody(HttpServerRequest request) {
+        return isHttp2(request)
+                || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
+                || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+    }
+
+    public static boolean isHttp2(HttpServerRequest request) {
+        return request.version() == HttpVersion.HTTP_2;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.registrar.gateway.http.request;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.gateway.http.server.HttpSettings;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+
+/**
+ * Keeps it clear where a request ends and the next one on its connection begins (RFC 9112, 6.3 and 9.3): the length of a body
+ * cannot be read in two ways, and a body that nobody needs is not read for long.
+ */
+public final class RequestFramingHandler implements Handler<RoutingContext> {
+    private static final String CHUNKED = "chunked";
+    private final Duration patience;
+
+    public RequestFramingHandler(HttpSettings settings) {
+        patience = settings.requestTimeout();
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        var request = context.request();
+        if (RequestBodyHandler.isHttp2(request) || !RequestBodyHandler.hasBody(request)) {
+            context.next();
+        } else if (isFramed(request)) {
+            context.addEndHandler(responded -> readToItsEnd(context));
+            context.next();
+        } else {
+            refuse(context);
+        }
+    }
+
+    /** A coding that is not understood would hide the end of the body; the toolkit ignores it. */
+    private static boolean isFramed(HttpServerRequest request) {
+        var codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
+        return codings.isEmpty()
+                || (codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase(CHUNKED));
+    }
+
+    private static void refuse(RoutingContext context) {
+        context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        context.fail(MALFORMED_REQUEST
+                .at(header("Transfer-Encoding"), "The only transfer coding that this service reads is chunked.")
+                .asException());
+        context.request().connection().close();
+    }
+
+    /** What is left of a request that has its response is dropped; a client that sends on and on is cut off. */
+    private void readToItsEnd(RoutingContext context) {
+        var request = context.request();
+        if (!request.isEnded()) {
+            var timer = context.vertx()
+                    .setTimer(patience.toMillis(), late -> request.connection().close());
+            request.resume().end().onComplete(read -> context.vertx().cancelTimer(timer));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.registrar.gateway.http.request;
+
+import dev.registrar.resource.bus.ResourceRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.UUID;
+
+/** The name of one request, in its answer, its errors and the log. A caller may choose it. */
+public final class RequestId {
+    public static final String HEADER = "X-Request-Id";
+
+    private static final String KEY = RequestId.class.getName();
+
+    private RequestId() {}
+
+    public static void assign(RoutingContext context) {
+        var given = context.request().headers().getAll(HEADER);
+        var id = given.size() == 1 && ResourceRequest.isRequestId(given.get(0))
+                ? given.get(0)
+                : UUID.randomUUID().toString();
+        context.put(KEY, id);
+        context.response().putHeader(HEADER, id);
+    }
+
+    public static String of(RoutingContext context) {
+        return context.<String>get(KEY, "");
+    }
+}

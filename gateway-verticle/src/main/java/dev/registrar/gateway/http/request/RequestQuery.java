@@ -1,0 +1,46 @@
+package dev.registrar.gateway.http.request;
+
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the query string of a request, and refuses one that is not well-formed. */
+public final class RequestQuery implements Handler<RoutingContext> {
+    private static final String QUERY = RequestQuery.class.getName();
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.put(QUERY, read(context));
+        context.next();
+    }
+
+    /** The query parameters, decoded, each with all values that the client sent. */
+    public static Map<String, List<String>> of(RoutingContext context) {
+        return context.get(QUERY);
+    }
+
+    /** As {@link #of}, where this handler is none of the steps. */
+    public static Map<String, List<String>> read(RoutingContext context) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        var query = context.request().query();
+        if (query == null) {
+            return parameters;
+        }
+        for (var parameter : query.split("&", -1)) {
+            if (!parameter.isEmpty()) {
+                var equals = parameter.indexOf('=');
+                var name = decode(equals < 0 ? parameter : parameter.substring(0, equals));
+                var value = equals < 0 ? "" : decode(parameter.substring(equals + 1));
+                parameters.computeIfAbsent(name, first -> new ArrayList<>()).add(value);
+            }
+        }
+        return parameters;
+    }
+
+    private static String decode(String encoded) {
+        return PercentEncoding.decodeQuery(encoded).orElseThrow(() -> RequestUrl.malformed("query string"));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.registrar.gateway.http.request;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+
+/** Refuses a path that is not well-formed, before anything is routed by it, and a host without a name. */
+public final class RequestUrl implements Handler<RoutingContext> {
+
+    @Override
+    public void handle(RoutingContext context) {
+        if ("".equals(context.request().getHeader(HttpHeaders.HOST))) {
+            context.fail(PublicUrl.hostError().asException());
+        } else if (PercentEncoding.decode(context.request().path()).isEmpty()) {
+            context.fail(malformed("path"));
+        } else {
+            context.next();
+        }
+    }
+
+    static JsonApiException malformed(String part) {
+        return MALFORMED_REQUEST
+                .because("The %s is not percent-encoded UTF-8, such as %%C3%%A9 for \u00e9.".formatted(part))
+                .asException();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.registrar.gateway.http.request;
+
+import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.resource.idempotency.IdempotencyKey;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Rejects requests that repeat a header that may be sent only once: the service and a proxy in front of it could each take
+ * another one (RFC 9110, 5.3 and 7.2).
+ */
+public final class SingleHeadersHandler implements Handler<RoutingContext> {
+    private static final List<CharSequence> HEADERS = Stream.of(
+                    "Host", "Authorization", "Content-Type", "Origin", IdempotencyKey.HEADER, Sessions.CSRF_HEADER)
+            .map(HttpHeaders::createOptimized)
+            .toList();
+
+    private static final String SESSION_COOKIE = Sessions.COOKIE + "=";
+
+    @Override
+    public void handle(RoutingContext context) {
+        for (var name : HEADERS) {
+            if (context.request().headers().getAll(name).size() > 1) {
+                refuse(context, name.toString(), "Send this header once.");
+                return;
+            }
+        }
+        if (sessionsNamedIn(context.request()) > 1) {
+            refuse(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
+            return;
+        }
+        context.next();
+    }
+
+    private static void refuse(RoutingContext context, String name, String remedy) {
+        context.fail(REPEATED_HEADER.at(header(name), remedy).asException());
+    }
+
+    /** Cookies may come in several lines (RFC 9113, 8.2.3). */
+    private static long sessionsNamedIn(HttpServerRequest request) {
+        return request.headers().getAll(HttpHeaders.COOKIE).stream()
+                .flatMap(line -> Stream.of(line.split(";", -1)))
+                .filter(cookie -> cookie.trim().startsWith(SESSION_COOKIE))
+                .count();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.registrar.gateway.http.response;
+
+import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.resource.bus.ErrorReplyException;
+import dev.registrar.resource.document.writing.ErrorsDocument;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.json.Json;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever failed into a response with a JSON:API errors document: the one place that does. */
+public final class FailureHandler implements Handler<RoutingContext> {
+    private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
+
+    private FailureHandler() {}
+
+    /**
+     * Answers every failure on this router, the root router: those of its routes, whatever status the toolkit has given
+     * them, and those of requests that no route matches.
+     */
+    public static void install(Router router) {
+        var handler = new FailureHandler();
+        router.route().failureHandler(handler);
+        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        if (context.response().ended() || context.response().closed()) {
+            return;
+        }
+        if (RequestId.of(context).isEmpty()) {
+            prepare(context);
+        }
+        if (context.failure() instanceof ErrorReplyException refused) {
+            putRetryAfter(context, codeOf(refused));
+            Responses.document(context, refused.status(), refused.errorsDocument());
+        } else {
+            var error = errorOf(context);
+            putRetryAfter(context, Optional.of(error.errors().get(0).code()));
+            Responses.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
+        }
+    }
+
+    /** Vert.x refuses some requests, as those with an impossible Host, before any handler has seen them. */
+    private static void prepare(RoutingContext context) {
+        RequestId.assign(context);
+        CommonHeaders.putOn(context.response());
+    }
+
+    private static Optional<ErrorCode> codeOf(ErrorReplyException refused) {
+        return ErrorCode.named(
+                Json.read(refused.errorsDocument()).at("/errors/0/code").asText());
+    }
+
+    private static void putRetryAfter(RoutingContext context, Optional<ErrorCode> code) {
+        code.map(ErrorCode::retryAfterSeconds)
+                .orElseGet(OptionalInt::empty)
+                .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
+    }
+
+    private static JsonApiException errorOf(RoutingContext context) {
+        return context.failure() instanceof JsonApiException error
+                ? error
+                : errorOfToolkit(context).asException();
+    }
+
+    /** Vert.x itself fails a request with a status: an unknown path, or a URI that it cannot decode. */
+    private static JsonApiError errorOfToolkit(RoutingContext context) {
+        var status = context.statusCode();
+        if (status == 404) {
+            return NOT_FOUND.because(
+                    "There is nothing at %s.".formatted(context.request().path()));
+        }
+        if (status == 400 && context.request().authority() == null) {
+            return PublicUrl.hostError();
+        }
+        if (status >= 400 && status < 500) {
+            return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
+        }
+        LOG.error("Request {} failed", RequestId.of(context), context.failure());
+        return INTERNAL_ERROR.because("The request failed; quote the request id when you report this.");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.registrar.gateway.http.response;
+
+import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorCode.HTTP_VERSION_NOT_SUPPORTED;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
+
+import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.gateway.connection.UnsupportedVersionException;
+import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.document.writing.ErrorsDocument;
+import dev.registrar.resource.error.JsonApiError;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.UUID;
+
+/** Answers what is no HTTP request that can be routed, with a JSON:API error as everywhere, and hangs up. */
+public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        var fault = faultOf(request);
+        var requestId = UUID.randomUUID().toString();
+        var document = ErrorsDocument.of(List.of(fault), requestId);
+        var response = request.response().setStatusCode(fault.code().status());
+        CommonHeaders.putOn(response);
+        var connection = ClientConnection.of(request);
+        var transfer = connection.begin(document.length(), connection::close);
+        // What follows on this connection may be the rest of this request: nothing more is read from it.
+        response.putHeader(RequestId.HEADER, requestId)
+                .putHeader(HttpHeaders.CONTENT_TYPE, JsonApi.MEDIA_TYPE)
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()))
+                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+                .end(document)
+                .onComplete(sent -> {
+                    transfer.end();
+                    request.connection().close();
+                });
+    }
+
+    private static JsonApiError faultOf(HttpServerRequest request) {
+        var cause = request.decoderResult().cause();
+        if (cause instanceof TooLongHttpLineException) {
+            return URI_TOO_LONG.because("The URL is longer than this service reads; filter by fewer values at a time.");
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            return HEADERS_TOO_LARGE.because("The headers are larger than this service reads.");
+        }
+        if (cause instanceof UnsupportedVersionException) {
+            return HTTP_VERSION_NOT_SUPPORTED.because(
+                    "This service speaks HTTP/1.1, HTTP/1.0, and HTTP/2 where it is configured.");
+        }
+        return MALFORMED_REQUEST.because("The request line or a header is not as HTTP wants it.");
+    }
+}

@@ -1,0 +1,102 @@
+package dev.registrar.gateway.http.response;
+
+import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.gateway.connection.Transfer;
+import dev.registrar.gateway.http.request.MediaTypeHandler;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestId;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends responses, as fast as their clients read them. A client that is gone by then is no error of ours. */
+public final class Responses {
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
+
+    /** In bytes, as everything below: what HTTP/2 sends to a client that has not said otherwise (RFC 9113, 6.9.2). */
+    private static final int AT_ONCE = 65_535;
+
+    /** Who reads so much of a longer response is taken to go on. */
+    private static final int PART = 16_384;
+
+    /** RFC 9113, 7. */
+    private static final long NO_ERROR = 0x0;
+
+    private Responses() {}
+
+    /** Sends a JSON:API document as it is, or compressed. */
+    public static void document(RoutingContext context, int status, Buffer document) {
+        context.response().setStatusCode(status);
+        content(context, MediaTypeHandler.answerTypeOf(context), Compression.apply(context, document));
+    }
+
+    /** Sends any content; HEAD gets all but the content itself. */
+    public static void content(RoutingContext context, String mediaType, Buffer content) {
+        send(context, mediaType, content, content.length());
+    }
+
+    /** As {@link #content}, for content that all its readers share. */
+    public static void shared(RoutingContext context, String mediaType, Buffer content) {
+        send(context, mediaType, content, 0);
+    }
+
+    public static void empty(RoutingContext context, int status) {
+        context.response().setStatusCode(status);
+        send(context, 0, transfer -> context.response().end());
+    }
+
+    private static void send(RoutingContext context, String mediaType, Buffer content, long held) {
+        var response = context.response()
+                .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length()));
+        if (context.request().method().equals(HttpMethod.HEAD)) {
+            send(context, 0, transfer -> response.end());
+        } else {
+            send(context, held, transfer -> end(response, content, transfer));
+        }
+    }
+
+    private static void send(RoutingContext context, long held, Function<Transfer, Future<Void>> sending) {
+        var connection = ClientConnection.of(context.request());
+        var transfer = connection.begin(held, () -> connection.cutOff(context.response()));
+        sending.apply(transfer)
+                .onComplete(sent -> transfer.end())
+                .onSuccess(sent -> refuseRest(context))
+                .onFailure(failure -> LOG.debug("Request {}: the client is gone", RequestId.of(context), failure));
+    }
+
+    private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {
+        return content.length() <= AT_ONCE ? response.end(content) : endInParts(response, content, 0, transfer);
+    }
+
+    /** Sends the content from a position, each part when the one before it has been sent. */
+    private static Future<Void> endInParts(HttpServerResponse response, Buffer content, int start, Transfer transfer) {
+        var next = start + PART;
+        if (next >= content.length()) {
+            return response.end(content.slice(start, content.length()));
+        }
+        return response.write(content.slice(start, next)).compose(written -> {
+            transfer.advance(0);
+            return endInParts(response, content, next, transfer);
+        });
+    }
+
+    /** Who has the response to a request over HTTP/2 does not need to send the rest of the request (RFC 9113, 8.1). */
+    private static void refuseRest(RoutingContext context) {
+        var request = context.request();
+        if (RequestBodyHandler.isHttp2(request) && !request.isEnded()) {
+            // A request without a body ends now, after its headers.
+            context.vertx().runOnContext(now -> {
+                if (!request.isEnded()) {
+                    context.response().reset(NO_ERROR);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.registrar.gateway.http.response;
+
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
+import dev.registrar.gateway.contract.Contract;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+
+/** Tells those who have no URL yet, or a wrong one, where to begin. */
+public final class UnknownPathHandler implements Handler<RoutingContext> {
+    private final String beginning;
+
+    /**
+     * Makes it.
+     *
+     * @param documentation the path of the documentation
+     */
+    public UnknownPathHandler(Contract contract, String documentation) {
+        beginning = "the collections are %s; the documentation is at %s"
+                .formatted(String.join(", ", contract.collections()), documentation);
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.fail(NOT_FOUND
+                .because("There is nothing at %s; %s."
+                        .formatted(context.request().path(), beginning))
+                .asException());
+    }
+}

@@ -1,0 +1,102 @@
+package dev.registrar.gateway.http.server;
+
+import dev.registrar.gateway.connection.ConnectionLimits;
+import dev.registrar.gateway.http.proxy.ClientNetwork;
+import dev.registrar.gateway.http.proxy.ForwardedHeaders;
+import dev.registrar.gateway.http.proxy.ForwardedRequest;
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.proxy.TrustedProxies;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.settings.Objections;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How the service is reached over HTTP.
+ *
+ * @param tlsCertificate a PEM file with the certificate and its chain; blank to speak plain HTTP
+ * @param tlsKey a PEM file with the certificate's key
+ * @param tlsReloadInterval how often to look whether they have been renewed
+ * @param cleartextHttp2 whether clients may speak HTTP/2 without TLS
+ * @param publicUrl what absolute links begin with; blank to take the address that the client used
+ * @param trustedProxies IP addresses and networks, separated by commas
+ * @param forwardedHeaders the headers by which they tell of a client's request, separated by commas
+ * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
+ * @param maxBodySize bytes
+ * @param maxConnections open at once
+ * @param maxConcurrentStreams of one HTTP/2 connection
+ * @param maxPendingBytes of requests that have not arrived whole, and of responses that have not been read
+ * @param maxPendingBytesPerConnection above which a connection gets no more requests served
+ * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
+ * @param requestTimeout how long the body of a request may take to arrive
+ * @param idleTimeout how long a connection may go without a request, a part of a body or an answer before it is closed
+ * @param replyTimeout how long a resource verticle may take to answer
+ * @param drainDelay how long a node that is going to stop serves as before, for load balancers to notice
+ * @param drainTimeout how long requests that are under way may take to end then
+ */
+public record HttpSettings(
+        String host,
+        int port,
+        String tlsCertificate,
+        String tlsKey,
+        Duration tlsReloadInterval,
+        boolean cleartextHttp2,
+        String publicUrl,
+        String trustedProxies,
+        String forwardedHeaders,
+        String corsOrigins,
+        long maxBodySize,
+        int maxConnections,
+        int maxConcurrentStreams,
+        long maxPendingBytes,
+        long maxPendingBytesPerConnection,
+        int maxInFlight,
+        Duration requestTimeout,
+        Duration idleTimeout,
+        Duration replyTimeout,
+        Duration drainDelay,
+        Duration drainTimeout) {
+    public HttpSettings {
+        var objections = new Objections();
+        objections.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
+        objections.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
+        objections.require(maxConnections >= 1, "http.max-connections must be at least 1");
+        objections.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
+        objections.require(
+                maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
+        objections.require(
+                tlsCertificate.isBlank() == tlsKey.isBlank(), "http.tls-certificate and http.tls-key need each other");
+        objections.require(
+                publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
+                "http.public-url must be an http or https URL without a slash at its end");
+        objections.throwIfAny();
+    }
+
+    /** What clients can make the service hold. */
+    public ConnectionLimits connectionLimits() {
+        return new ConnectionLimits(
+                maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idleTimeout);
+    }
+
+    public boolean usesTls() {
+        return !tlsCertificate.isBlank();
+    }
+
+    public PublicUrl publicAddress() {
+        return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
+    }
+
+    /** From which network a request comes, as trusted proxies tell it. */
+    public Function<RoutingContext, String> clientAddress() {
+        var proxies = proxies();
+        return context -> ClientNetwork.of(ForwardedRequest.of(context.request(), proxies)
+                .client()
+                .orElseGet(() -> context.request().remoteAddress().hostAddress()));
+    }
+
+    private TrustedProxies proxies() {
+        return TrustedProxies.of(trustedProxies, ForwardedHeaders.of(forwardedHeaders));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.registrar.gateway.http.server;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.concurrent.TimeUnit;
+
+/** How the server speaks HTTP: what it reads of a request, how long it waits for it, and whether by TLS. */
+public final class ServerOptions {
+    /** Room for a filter with a hundred ids. */
+    private static final int MAX_REQUEST_LINE = 8192;
+
+    private ServerOptions() {}
+
+    /** Fails, with a sentence for operators, when the files of the TLS certificate cannot be used. */
+    public static Future<HttpServerOptions> of(Vertx vertx, HttpSettings settings) {
+        var options = new HttpServerOptions()
+                .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                .setHttp2ClearTextEnabled(settings.cleartextHttp2())
+                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
+                .setIdleTimeout((int) settings.idleTimeout().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        return settings.usesTls() ? TlsOptions.addTo(options, vertx, settings) : Future.succeededFuture(options);
+    }
+}

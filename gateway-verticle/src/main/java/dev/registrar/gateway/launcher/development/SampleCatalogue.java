@@ -1,0 +1,97 @@
+package dev.registrar.gateway.launcher.development;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Gives an empty development service a few courses, through the event bus like any other verticle. */
+final class SampleCatalogue {
+    private static final String FILE = "sample-catalogue.json";
+    private static final String COURSES = "courses";
+    private static final String COURSE_TERMS = "course_terms";
+    private static final Caller LOADER = new Caller("sample", Set.of("read", "create"));
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final Vertx vertx;
+    private final ResourceClient verticles;
+
+    SampleCatalogue(Vertx vertx, ResourceClient verticles) {
+        this.vertx = vertx;
+        this.verticles = verticles;
+    }
+
+    /** Creates the courses, each with its terms, if there is no course yet. */
+    Future<Void> loadIfEmpty() {
+        return verticles
+                .send(COURSES, request(Action.LIST, Optional.empty()))
+                .compose(reply -> isEmpty(reply) ? load() : Future.succeededFuture());
+    }
+
+    private static boolean isEmpty(ResourceReply courses) {
+        return Json.read(courses.document()).path("data").isEmpty();
+    }
+
+    private Future<Void> load() {
+        return vertx.fileSystem().readFile(FILE).map(Json::read).compose(this::createAll);
+    }
+
+    private Future<Void> createAll(JsonNode samples) {
+        List<Future<Void>> created = new ArrayList<>();
+        samples.forEach(sample -> created.add(createCourse(sample)));
+        return Future.all(created).mapEmpty();
+    }
+
+    private Future<Void> createCourse(JsonNode sample) {
+        return create(COURSES, sample.path("course"), Map.of())
+                .map(reply ->
+                        Json.read(reply.document()).path("data").path("id").textValue())
+                .compose(id -> createTerms(sample.path("terms"), id));
+    }
+
+    private Future<Void> createTerms(JsonNode terms, String courseId) {
+        var course = Map.of("course", Map.of("data", Map.of("type", COURSES, "id", courseId)));
+        List<Future<ResourceReply>> created = new ArrayList<>();
+        terms.forEach(term -> created.add(create(COURSE_TERMS, term, course)));
+        return Future.all(created).mapEmpty();
+    }
+
+    private Future<ResourceReply> create(String type, JsonNode attributes, Map<String, ?> relationships) {
+        var document = Json.write(out -> out.writePOJO(
+                Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
+        return verticles.send(type, request(Action.CREATE, Optional.of(RequestDocument.of(document))));
+    }
+
+    private static ResourceRequest request(Action action, Optional<RequestDocument> document) {
+        return new ResourceRequest(
+                action,
+                Deadline.in(TIMEOUT),
+                Optional.empty(),
+                Optional.empty(),
+                Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
+                LOADER,
+                "",
+                Optional.empty(),
+                FILE,
+                Map.of(),
+                document);
+    }
+}

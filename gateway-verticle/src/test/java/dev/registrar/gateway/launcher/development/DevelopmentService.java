@@ -1,0 +1,65 @@
+package dev.registrar.gateway.launcher.development;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.PostgresProcess;
+import dev.registrar.gateway.testing.ServiceProcess;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The development service in a JVM of its own, and its PostgreSQL. */
+public final class DevelopmentService {
+    private static final Pattern ADDRESS = Pattern.compile("API +(http://\\S+)/v1/");
+
+    private final ServiceProcess process;
+    private final Path data;
+
+    private DevelopmentService(ServiceProcess process, Path data) {
+        this.process = process;
+        this.data = data;
+    }
+
+    /** Starts it and waits until it says that it is ready. */
+    public static DevelopmentService start(Path data, Map<String, String> environment, String... arguments) {
+        var service = launch(data, environment, arguments);
+        service.process.awaitLogged(ADDRESS);
+        return service;
+    }
+
+    /** Starts it and does not wait. */
+    static DevelopmentService launch(Path data, Map<String, String> environment, String... arguments) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", data.toString());
+        return new DevelopmentService(ServiceProcess.launch(DevelopmentLauncher.class, all, arguments), data);
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    String expectFailedStart() {
+        return process.expectFailedStart();
+    }
+
+    public String output() {
+        return process.output();
+    }
+
+    public String url() {
+        return process.logged(ADDRESS);
+    }
+
+    Client admin() {
+        return Client.of(url()).withCredentials("admin", "admin");
+    }
+
+    PostgresProcess postgres() {
+        return PostgresProcess.in(data);
+    }
+
+    /** Sends a signal, such as TERM, and waits for the end of the JVM. */
+    public void end(String signal) {
+        process.end(signal);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.registrar.resource.store.sql;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.course.CourseTerms;
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.course.Courses;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.registration.Registrations;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.AttributeKind;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.core.Vertx;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the declarations say that an index serves, PostgreSQL finds by one. */
+@ExtendWith(ServiceExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class IndexPlanTest {
+    private static final Map<ResourceType, ResourceTypes> TYPES = Map.of(
+            Courses.TYPE,
+            CourseVerticle.SCHEMA.types(),
+            CourseTerms.TYPE,
+            CourseVerticle.SCHEMA.types(),
+            Registrations.TYPE,
+            RegistrationVerticle.SCHEMA.types());
+
+    private Vertx vertx;
+    private Database database;
+
+    /** A database of its own, large enough that an index is worth its while. */
+    @BeforeAll
+    void many_resources(Service service) throws SQLException {
+        var name = unique("plans");
+        execute(service.databaseUri(), "CREATE DATABASE " + name);
+        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        var settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
+        vertx = Vertx.vertx();
+        Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
+        Await.success(Migrations.run(vertx, settings, RegistrationVerticle.SCHEMA));
+        execute(uri, """
+                SET session_replication_role = replica;
+                INSERT INTO course.courses
+                SELECT gen_random_uuid(), n % 9, n % 7, n % 300, n, 'C' || n, 'Name ' || n, 'text', current_date - n,
+                    current_date + n, 'user', current_date - n
+                FROM generate_series(1, 5000) AS n;
+                INSERT INTO course.course_terms
+                SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, effective_start_date, effective_end_date,
+                    'user', last_mod_date, id
+                FROM course.courses;
+                INSERT INTO registration.registrations (uni, enrollment, course_id)
+                SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
+                VACUUM""");
+        execute(uri, "ANALYZE");
+        database = Await.success(Database.open(vertx, settings, 1, Map.of("enable_seqscan", "off", "jit", "off")));
+    }
+
+    @AfterAll
+    void close() {
+        Await.success(vertx.close());
+    }
+
+    private static void execute(String databaseUri, String sql) throws SQLException {
+        try (var session = Service.databaseSession(databaseUri);
+                var statement = session.createStatement()) {
+            for (var one : sql.split(";", -1)) {
+                statement.execute(one);
+            }
+        }
+    }
+
+    private static ResourceQuery query(ResourceType type, String... namesAndValues) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        for (var index = 0; index < namesAndValues.length; index += 2) {
+            parameters.put(namesAndValues[index], List.of(namesAndValues[index + 1]));
+        }
+        return new QueryReader(TYPES.get(type), type).ofCollection(parameters);
+    }
+
+    private String planOf(Statement statement) {
+        var explain = new Statement("EXPLAIN " + statement.sql(), statement.arguments());
+        var plan = new StringBuilder();
+        Await.success(database.run(explain))
+                .forEach(row -> plan.append(row.getString(0)).append('\n'));
+        return plan.toString();
+    }
+
+    private String planOfPage(ResourceType type, ResourceQuery query) {
+        return planOf(
+                new SelectSql(TYPES.get(type)).page(ShownFields.of(type, query.fields()), query, Optional.empty()));
+    }
+
+    /** What an index serves, as the table in INDEXES.md tells it. */
+    static Stream<List<String>> filters() {
+        return TYPES.keySet().stream()
+                .flatMap(type -> type.attributes().stream()
+                        .filter(Attribute::isFilterable)
+                        .flatMap(attribute -> Stream.of(FilterOperator.values())
+                                .filter(operator -> operator.appliesTo(attribute.kind()))
+                                .filter(operator -> IndexTable.useOf(attribute, operator) != IndexUse.ALL_ROWS)
+                                .filter(operator -> operator != FilterOperator.ISNULL || attribute.isNullable())
+                                .map(operator -> List.of(
+                                        type.name(),
+                                        IndexTable.parameter(attribute, operator),
+                                        valueFor(attribute, operator)))));
+    }
+
+    private static String valueFor(Attribute attribute, FilterOperator operator) {
+        if (operator == FilterOperator.ISNULL) {
+            return "true";
+        }
+        return attribute.kind() == AttributeKind.DATE ? "2024-09-03" : "C17";
+    }
+
+    @ParameterizedTest
+    @MethodSource("filters")
+    void a_filter_is_a_condition_of_an_index(List<String> filter) {
+        var type = TYPES.keySet().stream()
+                .filter(candidate -> candidate.name().equals(filter.get(0)))
+                .findFirst()
+                .orElseThrow();
+        var query = query(type, filter.get(1), filter.get(2));
+        var count = planOf(new SelectSql(TYPES.get(type)).count(type, query, Optional.empty()));
+        assertThat(count).contains("Index Cond: ").doesNotContain("Seq Scan").doesNotContain("Filter: ");
+    }
+
+    @Test
+    void so_is_one_by_ids_and_by_related_ids() {
+        var id = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
+        assertThat(planOfPage(Courses.TYPE, query(Courses.TYPE, "filter[id]", id)))
+                .contains("Index Cond: ");
+        assertThat(planOfPage(CourseTerms.TYPE, query(CourseTerms.TYPE, "filter[course]", id)))
+                .contains("Index Cond: ");
+        assertThat(planOfPage(Registrations.TYPE, query(Registrations.TYPE, "filter[courses]", id)))
+                .contains("Index Cond: ");
+        assertThat(planOfPage(
+                        Courses.TYPE,
+                        query(Courses.TYPE, "filter[course_terms.term_identifier]", "TC17", "sort", "-id")))
+                .contains("Index Cond: ");
+    }
+
+    static Stream<List<String>> sortKeys() {
+        return TYPES.keySet().stream()
+                .flatMap(type -> type.attributes().stream()
+                        .filter(Attribute::isIndexed)
+                        .flatMap(attribute -> Stream.of("", "-")
+                                .map(direction -> List.of(type.name(), direction + attribute.name()))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sortKeys")
+    void a_sort_key_is_the_order_of_an_index(List<String> sorted) {
+        var type = TYPES.keySet().stream()
+                .filter(candidate -> candidate.name().equals(sorted.get(0)))
+                .findFirst()
+                .orElseThrow();
+        var plan = planOfPage(type, query(type, "sort", sorted.get(1), "page[after]", ""));
+        assertThat(plan)
+                .contains("Index Scan")
+                .contains("_%s_idx".formatted(sorted.get(1).replace("-", "")))
+                .doesNotContain("Sort");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "id, page[number], 1",
+        "-course_name, page[number], 700",
+        "course_description, page[number], 2",
+        "id, page[after], ''",
+        "-course_name, page[before], ''"
+    })
+    void words_are_found_by_an_index_whatever_the_order(String sort, String page, String position) {
+        var query = query(Courses.TYPE, "filter[search]", "name logic", "sort", sort, page, position);
+        assertThat(planOfPage(Courses.TYPE, query)).contains("Bitmap Index Scan on courses_search_idx");
+        assertThat(planOfPage(CourseTerms.TYPE, query(CourseTerms.TYPE, "filter[search]", "tc")))
+                .contains("Bitmap Index Scan on course_terms_search_idx");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"course_identifier", "uni"})
+    void an_identifier_in_any_case_is_found_by_the_index_that_keeps_it_unique(String identifier) {
+        var type = identifier.equals("uni") ? Registrations.TYPE : Courses.TYPE;
+        var plan = planOfPage(type, query(type, "filter[%s.iexact]".formatted(identifier), "C17"));
+        assertThat(plan).contains("_key").contains("Index Cond: ");
+    }
+}

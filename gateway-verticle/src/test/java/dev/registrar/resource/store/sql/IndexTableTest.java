@@ -1,0 +1,28 @@
+package dev.registrar.resource.store.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.course.CourseTerms;
+import dev.registrar.course.Courses;
+import dev.registrar.registration.Registrations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page that tells operators and integrators which filters are quick. */
+class IndexTableTest {
+    private static final Path PAGE = Path.of("..", "resource-engine", "INDEXES.md");
+
+    @Test
+    void it_says_of_each_attribute_what_the_declarations_say() throws IOException {
+        var rows = Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+        var declared = Stream.of(Courses.TYPE, CourseTerms.TYPE, Registrations.TYPE)
+                .flatMap(type -> type.attributes().stream().map(attribute -> IndexTable.row(type, attribute)))
+                .toList();
+        assertThat(rows).isEqualTo(declared);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.registrar.registration;
+
+import static dev.registrar.registration.Registrations.ENROLLMENT;
+import static dev.registrar.registration.Registrations.TYPE;
+import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.registration.EnrollmentOutcome.Pending;
+import dev.registrar.registration.EnrollmentOutcome.Rejected;
+import dev.registrar.resource.ActionHandler;
+import dev.registrar.resource.LinkageDocuments;
+import dev.registrar.resource.RequestTarget;
+import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.WriteReplies;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.database.ProcessWarning;
+import dev.registrar.resource.document.reading.DocumentReader;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.Actor;
+import dev.registrar.resource.store.ConditionalChange;
+import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.store.ResourceChanges;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
+ * moment to complete what has become pending.
+ */
+final class RegistrationActions {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistrationActions.class);
+
+    /** It was not a person who withdrew what was rejected. */
+    private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
+
+    private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
+            Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
+
+    private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
+    private final EnrollmentAwaiter enrollments;
+    private final ProcessWarning unremoved;
+
+    RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
+        changes = service.changes();
+        keys = service.keys();
+        this.enrollments = enrollments;
+        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration stays for now");
+    }
+
+    Map<Action, ActionHandler> handlers() {
+        return Map.of(
+                Action.CREATE, this::register,
+                Action.UPDATE, this::update,
+                Action.REPLACE, this::replace,
+                Action.LINKAGE_REPLACE, this::replaceCourse);
+    }
+
+    /** 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
+    private Future<ResourceReply> register(ResourceRequest request) {
+        var documents = documents(request);
+        var replies = EnrollmentReplies.of(documents, documents::created);
+        var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
+        requireOwn(request, draft);
+        return keys.begin(
+                        TYPE,
+                        request,
+                        within -> within.insert(TYPE, draft, Actor.of(request.caller()), documents.shape()),
+                        replies.accepted())
+                .compose(begun ->
+                        begun.fold(committed -> complete(documents, committed, replies), Future::succeededFuture));
+    }
+
+    private Future<ResourceReply> complete(WriteReplies documents, FoundItem committed, EnrollmentReplies replies) {
+        var request = documents.request();
+        return enrollments
+                .await(committed, documents.shape(), request)
+                .compose(outcome -> withdrawRejected(request, outcome))
+                .map(replies::to)
+                .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
+    }
+
+    /**
+     * A rejected registration leaves nothing behind, unless somebody was told of it or has requested it again meanwhile. One
+     * that cannot be removed in time stays, and tells itself why it was rejected.
+     */
+    private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
+        if (outcome instanceof Rejected rejected) {
+            var id = rejected.registration().row().getUUID(0);
+            var withdrawal = new ConditionalChange(TYPE, id, ENROLLMENT_PROCESS, IF_REJECTED, Optional.empty());
+            return keys.undo(TYPE, request, within -> within.delete(withdrawal))
+                    .onFailure(unremoved::tell)
+                    .otherwise(false)
+                    .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
+        }
+        return Future.succeededFuture(outcome);
+    }
+
+    private Future<ResourceReply> update(ResourceRequest request) {
+        var documents = documents(request);
+        var draft = new DocumentReader(TYPE).ofChange(request.tree(), RequestTarget.id(request, TYPE));
+        requireOwn(request, draft);
+        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
+    }
+
+    private Future<ResourceReply> replace(ResourceRequest request) {
+        var documents = documents(request);
+        var draft = new DocumentReader(TYPE).ofReplacement(request.tree(), RequestTarget.id(request, TYPE));
+        requireOwn(request, draft);
+        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
+    }
+
+    private Future<ResourceReply> replaceCourse(ResourceRequest request) {
+        var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
+        return linkage.atRelationshipUrl(change(linkage.revision(), linkage.draft(), EnrollmentReplies.of(linkage)));
+    }
+
+    /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
+    private Future<ResourceReply> change(ConditionalChange revision, ResourceDraft draft, EnrollmentReplies replies) {
+        return changes.until(replies.request().deadline())
+                .update(revision, draft, EnrollmentRules::ofChange)
+                .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
+                .compose(changed -> EnrollmentRules.isPending(changed)
+                        ? enrollments
+                                .await(changed, revision.shape(), replies.request())
+                                .map(replies::to)
+                        : Future.succeededFuture(replies.settled().apply(changed)));
+    }
+
+    /** A caller who is bound to a person registers nobody else. */
+    private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
+        var uni = draft.value(Registrations.UNI);
+        var bound = request.caller().uni();
+        if (bound.isPresent() && uni.isPresent() && !Registrations.isSamePerson(uni.get(), bound.get())) {
+            throw FORBIDDEN
+                    .at(
+                            pointer("data", "attributes", Registrations.UNI.name()),
+                            request.caller().isBoundToNobody()
+                                    ? "You can register only yourself, and your credentials do not tell who you are: "
+                                            + "use an access token with the claim that names a person."
+                                    : "You can register only yourself, \"%s\".".formatted(bound.get()))
+                    .asException();
+        }
+    }
+
+    private WriteReplies documents(ResourceRequest request) {
+        return new WriteReplies(request, new QueryReader(changes.types(), TYPE).ofChange(request.query()));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.registrar.registration.enrollment.claims;
+
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * A worker's claim on a pending registration.
+ *
+ * @param fencingToken rises with each claim on the registration: a write that carries an earlier one is void
+ * @param attempt the attempt number, from 1
+ * @param countedAttempts how many of the attempts, with this one, count against {@code enrollment.max-attempts}
+ * @param age how long ago the enrollment was requested, in whole seconds
+ */
+public record Claim(
+        UUID registration,
+        long fencingToken,
+        int attempt,
+        int countedAttempts,
+        String uni,
+        UUID course,
+        Duration age) {}

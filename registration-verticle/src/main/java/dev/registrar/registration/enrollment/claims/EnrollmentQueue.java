@@ -1,0 +1,212 @@
+package dev.registrar.registration.enrollment.claims;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * The pending registrations as a queue of work, which any number of workers share. Times are those of the database: the
+ * clocks of the workers play no part.
+ */
+public final class EnrollmentQueue {
+    /** Whom events name: triggers fire after what a statement returns is computed. */
+    private static final String ACTOR =
+            "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
+
+    /**
+     * The array makes PostgreSQL choose the rows once; a plain subselect may be run again, and lock more than the limit. And
+     * as now() is the same throughout a statement, which clock_timestamp() is not, an index finds what is due.
+     */
+    private static final String CLAIM = """
+            UPDATE registration.registrations
+            SET claim = claim + 1, attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $1)
+            WHERE id = ANY(ARRAY(
+                SELECT id FROM registration.registrations
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
+                FOR UPDATE SKIP LOCKED))
+            RETURNING id, claim, attempts, attempts - excused, uni, course_id,
+                extract(epoch FROM clock_timestamp() - requested_at)::float8
+            """;
+
+    public static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
+    public static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
+
+    private static final String RENEW = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp() + make_interval(secs => $3)
+            WHERE id = ANY(ARRAY(
+                SELECT r.id
+                FROM registration.registrations r
+                JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED))
+            """;
+
+    private static final String SETTLE = """
+            WITH settled AS (
+                SELECT *
+                FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS s (id, claim, enrollment, reason)
+            ), held AS (
+                SELECT r.id
+                FROM registration.registrations r
+                JOIN settled USING (id, claim)
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED
+            )
+            UPDATE registration.registrations r
+            SET enrollment = settled.enrollment, reason = settled.reason
+            FROM settled JOIN held USING (id)
+            WHERE r.id = held.id
+            RETURNING %s
+            """.formatted(ACTOR);
+
+    private static final String PUT_OFF = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
+                excused = excused + $5
+            WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+            """;
+
+    private static final String HAND_BACK = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
+            WHERE id = ANY(ARRAY(
+                SELECT r.id
+                FROM registration.registrations r
+                JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED))
+            """;
+
+    static final String OLDEST_DUE = """
+            SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8
+            FROM registration.registrations
+            WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now()
+            """;
+
+    private static final String ABANDON = """
+            UPDATE registration.registrations
+            SET abandoned_at = clock_timestamp(), reason = $3
+            WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+            RETURNING %s
+            """.formatted(ACTOR);
+
+    private final Database database;
+    private final double leaseSeconds;
+
+    public EnrollmentQueue(Database database, Duration lease) {
+        this.database = database;
+        leaseSeconds = seconds(lease);
+    }
+
+    /** A decision on a claimed registration that ends its enrollment. */
+    public record Settled(Claim claim, String enrollment, String reason) {}
+
+    /** Claims registrations that are due, the most overdue first. Each claim is an attempt, whatever becomes of it. */
+    public Future<List<Claim>> claimDue(int limit) {
+        return claim(new Statement(CLAIM_DUE, Tuple.of(leaseSeconds, limit)));
+    }
+
+    /** Claims those of these registrations that are due. */
+    public Future<List<Claim>> claim(Collection<UUID> registrations) {
+        var ids = registrations.toArray(UUID[]::new);
+        return claim(new Statement(CLAIM_NAMED, Tuple.of(leaseSeconds).addArrayOfUUID(ids)));
+    }
+
+    private Future<List<Claim>> claim(Statement statement) {
+        return database.run(statement).map(EnrollmentQueue::claims);
+    }
+
+    private static List<Claim> claims(RowSet<Row> rows) {
+        List<Claim> claims = new ArrayList<>();
+        rows.forEach(row -> claims.add(claim(row)));
+        return claims;
+    }
+
+    private static Claim claim(Row row) {
+        return new Claim(
+                row.getUUID(0),
+                row.getLong(1),
+                row.getInteger(2),
+                row.getInteger(3),
+                row.getString(4),
+                row.getUUID(5),
+                Duration.ofSeconds(row.getDouble(6).longValue()));
+    }
+
+    /** Renews the leases of claims. */
+    public Future<Void> renew(Collection<Claim> held) {
+        return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
+                .mapEmpty();
+    }
+
+    /**
+     * Ends enrollments, each unless its fencing token is out of date by now. One whose row another transaction keeps
+     * locked stays as it is, and its claim lapses.
+     */
+    public Future<Void> settle(List<Settled> settled) {
+        var claims = settled.stream().map(Settled::claim).toList();
+        return database.run(new Statement(
+                        SETTLE,
+                        Tuple.of(
+                                ids(claims),
+                                fencingTokens(claims),
+                                texts(settled, Settled::enrollment),
+                                texts(settled, Settled::reason))))
+                .mapEmpty();
+    }
+
+    /**
+     * Gives a claim back, to be tried again after a while.
+     *
+     * @param counts whether the attempt counts against {@code enrollment.max-attempts}
+     */
+    public Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
+        var arguments = Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, counts ? 0 : 1);
+        return database.run(new Statement(PUT_OFF, arguments)).mapEmpty();
+    }
+
+    /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */
+    public Future<Void> handBack(Collection<Claim> held) {
+        var arguments = Tuple.tuple().addArrayOfUUID(ids(held)).addArrayOfLong(fencingTokens(held));
+        return database.run(new Statement(HAND_BACK, arguments)).mapEmpty();
+    }
+
+    /** For how long the most overdue registration has been waiting for a worker; zero when none is due. */
+    public Future<Duration> overdue() {
+        return database.run(new Statement(OLDEST_DUE, Tuple.tuple()))
+                .map(rows ->
+                        Duration.ofSeconds(rows.iterator().next().getDouble(0).longValue()));
+    }
+
+    /** Gives a registration up, until somebody requests its enrollment again. */
+    public Future<Void> abandon(Claim claim, String reason) {
+        return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason)))
+                .mapEmpty();
+    }
+
+    private static UUID[] ids(Collection<Claim> claims) {
+        return claims.stream().map(Claim::registration).toArray(UUID[]::new);
+    }
+
+    private static Long[] fencingTokens(Collection<Claim> claims) {
+        return claims.stream().map(Claim::fencingToken).toArray(Long[]::new);
+    }
+
+    private static String[] texts(List<Settled> settled, Function<Settled, String> text) {
+        return settled.stream().map(text).toArray(String[]::new);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.registrar.registration.enrollment.decision;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Who decides on enrollments. */
+public enum DeciderKind {
+    /** {@link EffectiveDatesDecider}, of this service. */
+    @JsonProperty("built-in")
+    BUILT_IN,
+
+    /** Another verticle, which consumes {@link EnrollmentBus#DECIDE}. */
+    @JsonProperty("bus")
+    BUS
+}

@@ -1,0 +1,67 @@
+package dev.registrar.registration.enrollment.decision;
+
+import dev.registrar.resource.document.UnicodeText;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads the reply of a decider, which may be anything. */
+final class DecisionReader {
+    private static final int MAX_REASON = 500;
+    private static final long LONGEST_WAIT = Duration.ofDays(1).toSeconds();
+
+    private DecisionReader() {}
+
+    /**
+     * Reads a decision.
+     *
+     * @throws UndecidedException telling what is wrong with the reply, when it is no decision
+     */
+    static Decision read(Object reply) {
+        if (!(reply instanceof JsonObject decision)) {
+            throw UndecidedException.invalidDecision("it must be a JSON object");
+        }
+        if ("confirm".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            return new Decision.Confirm();
+        }
+        if ("reject".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            return new Decision.Reject(reasonIn(decision, "The enrollment was rejected."));
+        }
+        if ("later".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            return new Decision.Later(
+                    reasonIn(decision, "The enrollment cannot be decided yet."), retryAfterIn(decision));
+        }
+        throw UndecidedException.invalidDecision("\"decision\" must be \"confirm\", \"reject\" or \"later\"");
+    }
+
+    private static String reasonIn(JsonObject decision, String otherwise) {
+        var reason = decision.getValue(EnrollmentBus.REASON);
+        if (reason == null) {
+            return otherwise;
+        }
+        if (reason instanceof String text && isReason(text)) {
+            return text;
+        }
+        throw UndecidedException.invalidDecision(
+                "\"reason\" must be a text of 1 to %d characters".formatted(MAX_REASON));
+    }
+
+    private static boolean isReason(String text) {
+        return !text.isBlank() && text.codePointCount(0, text.length()) <= MAX_REASON && UnicodeText.isStorable(text);
+    }
+
+    private static Optional<Duration> retryAfterIn(JsonObject decision) {
+        var seconds = decision.getValue(EnrollmentBus.RETRY_AFTER);
+        if (seconds == null) {
+            return Optional.empty();
+        }
+        if (seconds instanceof Integer || seconds instanceof Long) {
+            var wait = ((Number) seconds).longValue();
+            if (wait >= 1 && wait <= LONGEST_WAIT) {
+                return Optional.of(Duration.ofSeconds(wait));
+            }
+        }
+        throw UndecidedException.invalidDecision(
+                "\"retry_after\" must be a whole number of seconds from 1 to %d".formatted(LONGEST_WAIT));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.registrar.registration.enrollment.decision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.registration.enrollment.claims.Claim;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The built-in decider: confirms when the course is in effect today (UTC), which the course verticle tells. When many
+ * register for one course at once, one question is under way, and all that come meanwhile share the next: no decision rests
+ * on a state of the course that is older than its registration.
+ */
+public final class EffectiveDatesDecider implements Decider {
+    private static final String COURSES = "courses";
+    private static final String START = "effective_start_date";
+    private static final String END = "effective_end_date";
+    private static final Caller WORKER = new Caller("enrollment", Set.of("read"));
+
+    private final ResourceClient verticles;
+    private final Duration timeout;
+    private final Map<UUID, Future<Decision>> underWay = new HashMap<>();
+    private final Map<UUID, Future<Decision>> next = new HashMap<>();
+
+    public EffectiveDatesDecider(ResourceClient verticles, Duration timeout) {
+        this.timeout = timeout;
+        this.verticles = verticles;
+    }
+
+    @Override
+    public Future<Decision> decide(Claim claim) {
+        var course = claim.course();
+        var asked = underWay.get(course);
+        return asked == null
+                ? ask(course)
+                : next.computeIfAbsent(course, same -> asked.transform(any -> askNext(same)));
+    }
+
+    private Future<Decision> askNext(UUID course) {
+        next.remove(course);
+        return ask(course);
+    }
+
+    private Future<Decision> ask(UUID course) {
+        var decision = verticles
+                .sendReserved(COURSES, request(course))
+                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
+        underWay.put(course, decision);
+        return decision.onComplete(any -> underWay.remove(course, decision));
+    }
+
+    private static Decision decideBy(JsonNode course) {
+        var today = LocalDate.now(ZoneOffset.UTC);
+        var start = date(course, START);
+        var end = date(course, END);
+        if (start.isPresent() && today.isBefore(start.get())) {
+            return new Decision.Reject("The course is not in effect before %s.".formatted(start.get()));
+        }
+        if (end.isPresent() && today.isAfter(end.get())) {
+            return new Decision.Reject("The course has not been in effect since %s.".formatted(end.get()));
+        }
+        return new Decision.Confirm();
+    }
+
+    private static Optional<LocalDate> date(JsonNode attributes, String name) {
+        return Optional.ofNullable(attributes.path(name).textValue()).map(LocalDate::parse);
+    }
+
+    private ResourceRequest request(UUID course) {
+        return new ResourceRequest(
+                Action.GET,
+                Deadline.in(timeout),
+                Optional.of(course.toString()),
+                Optional.empty(),
+                Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
+                WORKER,
+                "",
+                Optional.empty(),
+                course.toString(),
+                Map.of("fields[" + COURSES + "]", List.of(START + "," + END)),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,23 @@
+package dev.registrar.registration.enrollment.decision;
+
+/** The addresses and message members of the enrollment process on the event bus. */
+public final class EnrollmentBus {
+    /**
+     * Takes the id of a pending registration as a string; replies, with null, when its enrollment is decided or put off.
+     */
+    public static final String WORKER = "registrar.enrollment";
+
+    /** Takes an enrollment to decide, where another verticle is configured to decide. */
+    public static final String DECIDE = "registrar.enrollment.decide";
+
+    static final String REGISTRATION = "registration";
+    static final String UNI = "uni";
+    static final String COURSE = "course";
+    static final String ATTEMPT = "attempt";
+
+    static final String DECISION = "decision";
+    static final String REASON = "reason";
+    static final String RETRY_AFTER = "retry_after";
+
+    private EnrollmentBus() {}
+}

@@ -1,0 +1,41 @@
+package dev.registrar.registration.enrollment.decision;
+
+import dev.registrar.registration.enrollment.claims.Claim;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+
+/** Lets another verticle decide, whichever consumes {@link EnrollmentBus#DECIDE}. */
+public final class EventBusDecider implements Decider {
+    private final EventBus bus;
+    private final Duration timeout;
+
+    public EventBusDecider(EventBus bus, Duration timeout) {
+        this.bus = bus;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public Future<Decision> decide(Claim claim) {
+        var options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+        return bus.request(EnrollmentBus.DECIDE, question(claim), options)
+                .map(reply -> DecisionReader.read(reply.body()))
+                .recover(failure -> Future.failedFuture(isAbsent(failure) ? UndecidedException.noDecider() : failure));
+    }
+
+    private static JsonObject question(Claim claim) {
+        return new JsonObject()
+                .put(EnrollmentBus.REGISTRATION, claim.registration().toString())
+                .put(EnrollmentBus.UNI, claim.uni())
+                .put(EnrollmentBus.COURSE, claim.course().toString())
+                .put(EnrollmentBus.ATTEMPT, claim.attempt());
+    }
+
+    private static boolean isAbsent(Throwable failure) {
+        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
+    }
+}

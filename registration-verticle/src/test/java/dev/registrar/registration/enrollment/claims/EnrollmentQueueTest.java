@@ -1,0 +1,216 @@
+package dev.registrar.registration.enrollment.claims;
+
+import static dev.registrar.registration.enrollment.claims.RegistrationTable.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue.Settled;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.sqlclient.Tuple;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Workers share pending registrations so that each is in the hands of one of them, and none is forgotten. */
+@ExtendWith(VertxExtension.class)
+class EnrollmentQueueTest {
+    private static final Duration LEASE = Duration.ofMinutes(10);
+
+    private static RegistrationTable table;
+
+    private Database database;
+    private EnrollmentQueue queue;
+
+    @BeforeAll
+    static void a_table() throws Exception {
+        table = RegistrationTable.create();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        table.close();
+    }
+
+    @BeforeEach
+    void an_empty_queue(Vertx vertx) throws SQLException {
+        table.execute("DELETE FROM registration.registrations");
+        database = await(Database.open(vertx, table.settings()));
+        queue = new EnrollmentQueue(database, LEASE);
+    }
+
+    private Claim claimOnlyOne() {
+        var claims = await(queue.claimDue(10));
+        assertThat(claims).hasSize(1);
+        return claims.get(0);
+    }
+
+    private static void endLeases() throws SQLException {
+        table.execute("UPDATE registration.registrations SET due_at = clock_timestamp()");
+    }
+
+    @Test
+    void what_one_worker_has_claimed_no_other_claims_before_its_lease_is_over() throws SQLException {
+        var registration = table.addPending(1).get(0);
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        assertThat(await(queue.claim(List.of(registration)))).isEmpty();
+        endLeases();
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+    }
+
+    @Test
+    void a_worker_that_renews_its_lease_keeps_its_claim() throws SQLException {
+        table.addPending(1);
+        var claim = claimOnlyOne();
+        endLeases();
+        await(queue.renew(List.of(claim)));
+        assertThat(await(queue.claimDue(10))).isEmpty();
+    }
+
+    @Test
+    void workers_that_claim_at_once_get_different_ones() throws SQLException {
+        table.addPending(200);
+        var batches = await(Future.all(IntStream.range(0, 20)
+                        .mapToObj(worker -> queue.claimDue(10))
+                        .toList()))
+                .<List<Claim>>list();
+        var claimed =
+                batches.stream().flatMap(List::stream).map(Claim::registration).toList();
+        assertThat(new HashSet<>(claimed)).hasSameSizeAs(claimed);
+        assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
+    }
+
+    /** What a worker may do with a claim. */
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> deeds() {
+        return Stream.of(
+                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
+                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
+                (queue, claim) -> queue.abandon(claim, "Never."),
+                (queue, claim) -> queue.renew(List.of(claim)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deeds")
+    void a_worker_whose_claim_another_one_has_by_now_can_do_nothing_more(
+            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+        var registration = table.addPending(1).get(0);
+        var late = claimOnlyOne();
+        endLeases();
+        var inTime = claimOnlyOne();
+        endLeases();
+        await(deed.apply(queue, late));
+        expectPendingAndDue(registration);
+        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.CONFIRMED, null))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deeds")
+    void so_it_is_when_the_enrollment_was_requested_again_meanwhile(
+            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+        var registration = table.addPending(1).get(0);
+        var late = claimOnlyOne();
+        table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
+        await(deed.apply(queue, late));
+        expectPendingAndDue(registration);
+    }
+
+    @Test
+    void a_change_goes_back_whichever_worker_is_told_that_it_is_rejected() throws SQLException {
+        var registration = table.addPending(1).get(0);
+        await(queue.settle(List.of(new Settled(claimOnlyOne(), EnrollmentState.CONFIRMED, null))));
+        var before = table.rowOf(registration);
+        table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
+        var late = claimOnlyOne();
+        endLeases();
+        var inTime = claimOnlyOne();
+        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.REQUESTED, "The course is full."))));
+        await(queue.settle(List.of(new Settled(late, EnrollmentState.CONFIRMED, null))));
+        assertThat(table.rowOf(registration)).isEqualTo(before);
+    }
+
+    private void expectPendingAndDue(UUID registration) throws SQLException {
+        assertThat(table.enrollmentOf(registration)).isEqualTo("pending");
+        assertThat(claimOnlyOne().registration()).isEqualTo(registration);
+    }
+
+    @Test
+    void each_claim_is_an_attempt_and_counts_unless_it_was_put_off_without_counting() throws SQLException {
+        table.addPending(1);
+        var first = claimOnlyOne();
+        await(queue.putOff(first, Duration.ZERO, "Nobody decides.", false));
+        var second = claimOnlyOne();
+        await(queue.putOff(second, Duration.ZERO, "Later.", true));
+        var third = claimOnlyOne();
+        assertThat(List.of(first, second, third)).extracting(Claim::attempt).containsExactly(1, 2, 3);
+        assertThat(List.of(first, second, third))
+                .extracting(Claim::countedAttempts)
+                .containsExactly(1, 1, 2);
+    }
+
+    private String planOf(String sql, Tuple arguments) {
+        List<String> plan = new ArrayList<>();
+        await(database.run(new Statement("EXPLAIN " + sql, arguments))).forEach(row -> plan.add(row.getString(0)));
+        return String.join("\n", plan);
+    }
+
+    @Test
+    void a_poll_reads_what_is_due_however_many_wait() throws SQLException {
+        table.addPending(5_000);
+        table.execute("UPDATE registration.registrations SET due_at = now() + interval '1 h'");
+        table.execute("ANALYZE registration.registrations");
+        assertThat(planOf(EnrollmentQueue.CLAIM_DUE, Tuple.of(1.0, 100))).contains("Index Cond: (due_at <= now())");
+    }
+
+    @Test
+    void a_message_finds_its_registration_however_many_are_due() throws SQLException {
+        var named = table.addPending(5_000).subList(0, 10).toArray(UUID[]::new);
+        table.execute("ANALYZE registration.registrations");
+        assertThat(planOf(EnrollmentQueue.CLAIM_NAMED, Tuple.of(1.0).addArrayOfUUID(named)))
+                .contains("registrations_pkey")
+                .doesNotContain("registrations_due_idx");
+    }
+
+    @Test
+    void a_claim_that_was_given_back_is_kept_no_more() throws SQLException {
+        table.addPending(1);
+        var claim = claimOnlyOne();
+        await(queue.putOff(claim, Duration.ZERO, "Later.", true));
+        await(queue.renew(List.of(claim)));
+        assertThat(claimOnlyOne().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_put_off_is_due_when_its_time_has_come() throws SQLException {
+        table.addPending(1);
+        await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        endLeases();
+        assertThat(claimOnlyOne().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_abandoned_is_not_claimed_until_it_is_requested_again() throws SQLException {
+        table.addPending(1);
+        await(queue.abandon(claimOnlyOne(), "Never."));
+        endLeases();
+        assertThat(await(queue.claimDue(10))).isEmpty();
+        table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
+        assertThat(claimOnlyOne().attempt()).isEqualTo(1);
+    }
+}

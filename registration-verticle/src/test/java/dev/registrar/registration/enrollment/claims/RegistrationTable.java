@@ -1,0 +1,125 @@
+package dev.registrar.registration.enrollment.claims;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.development.EmbeddedDatabase;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The table of registrations in a PostgreSQL of its own, with one course to register for. */
+public final class RegistrationTable implements AutoCloseable {
+    private static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
+
+    private final EmbeddedDatabase database;
+    private final Connection session;
+
+    private RegistrationTable(EmbeddedDatabase database, Connection session) {
+        this.database = database;
+        this.session = session;
+    }
+
+    public static RegistrationTable create() throws IOException, SQLException {
+        var database = EmbeddedDatabase.start(Path.of("target", "test-database-" + UUID.randomUUID()), true);
+        var uri = URI.create(database.uri());
+        var table = new RegistrationTable(
+                database,
+                DriverManager.getConnection(
+                        "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),
+                        "postgres",
+                        "postgres"));
+        table.execute("CREATE SCHEMA course");
+        table.execute("CREATE TABLE course.courses (id uuid PRIMARY KEY)");
+        table.execute("INSERT INTO course.courses VALUES ('%s')".formatted(COURSE));
+        var vertx = Vertx.vertx();
+        await(Migrations.run(vertx, table.settings(), RegistrationVerticle.SCHEMA));
+        await(vertx.close());
+        return table;
+    }
+
+    @CanIgnoreReturnValue
+    public static <T> T await(Future<T> future) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(1, TimeUnit.MINUTES);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("The future did not succeed", e);
+        }
+    }
+
+    public JsonObject configuration() {
+        return new JsonObject()
+                .put("uri", database.uri())
+                .put("pool-size", 4)
+                .put("max-wait-queue", 256)
+                .put("max-wait", "10 s")
+                .put("statement-timeout", "10 s")
+                .put("lock-timeout", "10 s");
+    }
+
+    DatabaseSettings settings() {
+        return Settings.read(new JsonObject().put("database", configuration()), "database", DatabaseSettings.class);
+    }
+
+    /** Stores pending registrations of so many people. */
+    @CanIgnoreReturnValue
+    public List<UUID> addPending(int number) throws SQLException {
+        List<UUID> added = new ArrayList<>();
+        try (var statement =
+                session.prepareStatement("INSERT INTO registration.registrations (uni, enrollment, course_id)"
+                        + " SELECT gen_random_uuid()::text, 'pending', ? FROM generate_series(1, ?) RETURNING id")) {
+            statement.setObject(1, COURSE);
+            statement.setInt(2, number);
+            var rows = statement.executeQuery();
+            while (rows.next()) {
+                added.add(rows.getObject(1, UUID.class));
+            }
+        }
+        return added;
+    }
+
+    /** Person, course and enrollment. */
+    String rowOf(UUID registration) throws SQLException {
+        return valueOf(registration, "concat_ws(' ', uni, course_id, enrollment)");
+    }
+
+    public String enrollmentOf(UUID registration) throws SQLException {
+        return valueOf(registration, "enrollment");
+    }
+
+    private String valueOf(UUID registration, String expression) throws SQLException {
+        try (var statement =
+                session.prepareStatement("SELECT " + expression + " FROM registration.registrations WHERE id = ?")) {
+            statement.setObject(1, registration);
+            var rows = statement.executeQuery();
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    public void execute(String sql) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        session.close();
+        database.close();
+    }
+}

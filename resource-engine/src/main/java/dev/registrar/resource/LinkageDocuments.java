@@ -1,0 +1,85 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.reading.LinkageReader;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.DocumentWriter;
+import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.document.writing.LinkagePage;
+import dev.registrar.resource.document.writing.Links;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.store.ConditionalChange;
+import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The documents of one request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
+public record LinkageDocuments(ResourceRequest request, ResourceType type, Relationship relationship) {
+
+    public LinkageDocuments {
+        QueryReader.refuseAll(request.query());
+    }
+
+    /** The change of the resource that has the relationship, on the condition that the request's headers state. */
+    public ConditionalChange revision() {
+        var linkageAlone = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
+        return RequestTarget.revision(request, type, linkageAlone, this::document);
+    }
+
+    /** The relationship with the linkage of the request document. */
+    public ResourceDraft draft() {
+        return LinkageReader.ofDocument(relationship, request.tree());
+    }
+
+    public List<UUID> members() {
+        return draft().toManys().get((ToMany) relationship);
+    }
+
+    /** The response to a change that is over. */
+    public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
+        return atRelationshipUrl(change.map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
+                .map(this::changed));
+    }
+
+    /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
+    public ResourceReply changed(FoundItem found) {
+        var document = document(found);
+        return ResourceReply.ok(document).tagged(EntityTag.of(document));
+    }
+
+    /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
+    public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
+        var resource = links().item(type, found.row().getUUID(0));
+        return ResourceReply.accepted(document(found), resource, retryAfterSeconds);
+    }
+
+    private Buffer document(FoundItem found) {
+        return new DocumentWriter(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
+    }
+
+    private Links links() {
+        return new Links(request.baseUrl());
+    }
+
+    /** Here the linkage is the document itself, not a member of a resource object: errors point into it. */
+    public Future<ResourceReply> atRelationshipUrl(Future<ResourceReply> reply) {
+        return reply.recover(failure -> Future.failedFuture(
+                failure instanceof JsonApiException error
+                        ? error.seenFrom(pointer("data", "relationships", relationship.name()))
+                        : failure));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.registrar.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.writing.Included;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.store.FoundIncludes;
+import dev.registrar.resource.store.FoundIncludes.LinkedElsewhere;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Asks other verticles for the resources to include that they store: by their ids, one message for all of a page's, as
+ * long as they fit on a page themselves.
+ */
+final class RemoteIncludes {
+    /** RFC 9562, 5.9: the UUID of nothing. It is asked for where nothing is related, so that the rest is still judged. */
+    private static final UUID NIL = new UUID(0, 0);
+
+    private final ResourceClient otherVerticles;
+
+    RemoteIncludes(ResourceClient otherVerticles) {
+        this.otherVerticles = otherVerticles;
+    }
+
+    /** What the document includes; empty when the client did not ask for a compound document. */
+    Future<Optional<Included>> complete(ResourceRequest request, ResourceQuery query, FoundIncludes found) {
+        if (!query.inclusion().asked()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var fields = query.inclusion().fieldsElsewhere();
+        List<Future<ResourceReply>> replies = found.elsewhere().stream()
+                .flatMap(linked -> questions(linked, fields).stream()
+                        .map(question -> otherVerticles.send(targetOf(linked), request.forCollection(question))))
+                .toList();
+        return Future.all(replies)
+                .map(all -> Optional.of(new Included(found.here(), resourcesIn(all.<ResourceReply>list()))));
+    }
+
+    private static String targetOf(LinkedElsewhere linked) {
+        return linked.include().path().lastStep().relationship().target();
+    }
+
+    private static List<Map<String, List<String>>> questions(LinkedElsewhere linked, Map<String, List<String>> fields) {
+        var ids = linked.ids().isEmpty() ? List.of(NIL) : linked.ids();
+        return IntStream.iterate(0, from -> from < ids.size(), from -> from + Page.MAX_SIZE)
+                .mapToObj(from -> ids.subList(from, Math.min(ids.size(), from + Page.MAX_SIZE)))
+                .map(some -> question(some, linked, fields))
+                .toList();
+    }
+
+    private static Map<String, List<String>> question(
+            List<UUID> ids, LinkedElsewhere linked, Map<String, List<String>> fields) {
+        Map<String, List<String>> query = new LinkedHashMap<>(fields);
+        query.put("filter[id]", List.of(ids.stream().map(UUID::toString).collect(Collectors.joining(","))));
+        query.put("page[size]", List.of(Integer.toString(Page.MAX_SIZE)));
+        query.put("include", List.of(String.join(",", linked.include().onward())));
+        return query;
+    }
+
+    private static List<JsonNode> resourcesIn(List<ResourceReply> replies) {
+        List<JsonNode> resources = new ArrayList<>();
+        for (var reply : replies) {
+            var document = documentOf(reply);
+            document.path("data").forEach(resources::add);
+            document.path("included").forEach(resources::add);
+        }
+        return resources;
+    }
+
+    /** What another verticle writes is no fault of the client's. */
+    private static JsonNode documentOf(ResourceReply reply) {
+        try {
+            return Json.read(reply.document());
+        } catch (JsonApiException malformed) {
+            throw new IllegalStateException("A verticle answers with what is no JSON", malformed);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
+import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.ErrorReplyException;
+import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.bus.receiving.BodyReaders;
+import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
+import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.receiving.RequestReader;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An address on the event bus where one resource type is reached. Every message gets an answer, whatever happens. */
+public final class ResourceEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
+
+    private final String address;
+    private final Map<Action, ActionHandler> handlers;
+    private final BusSettings settings;
+    private final ConcurrencyLimit reading;
+    private final ConcurrencyLimit changing;
+
+    public ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+        this.address = address;
+        this.handlers = Map.copyOf(handlers);
+        this.settings = settings;
+        reading = new ConcurrencyLimit(settings.maxInFlight());
+        changing = new ConcurrencyLimit(settings.maxInFlight());
+    }
+
+    /** Completes when requests from the whole cluster arrive. */
+    public Future<BusConsumer> offer(Vertx vertx) {
+        var bodies = new BodyReaders(vertx);
+        return BusConsumer.open(vertx, address, message -> answer(message, bodies));
+    }
+
+    private Future<ResourceReply> answer(Message<Object> message, BodyReaders bodies) {
+        var reader = new RequestReader(message, settings);
+        return bodies.read(MessageBody.sizeOf(message), reader::read)
+                .compose(this::handle)
+                .onSuccess(reply -> reply.to(message))
+                .onFailure(failure -> refuse(message, reader.requestId(), failure));
+    }
+
+    private Future<ResourceReply> handle(ResourceRequest request) {
+        if (request.action() == Action.CREATE) {
+            request.preconditions().requireForCreation();
+        }
+        var limit = request.action().isReading() ? reading : changing;
+        return limit.run(() -> handlerOf(request).handle(request));
+    }
+
+    private ActionHandler handlerOf(ResourceRequest request) {
+        return Optional.ofNullable(handlers.get(request.action()))
+                .orElseThrow(() -> METHOD_NOT_ALLOWED
+                        .because("%s does not offer the action %s."
+                                .formatted(address, request.action().headerValue()))
+                        .asException());
+    }
+
+    private void refuse(Message<?> message, String requestId, Throwable failure) {
+        if (failure instanceof ErrorReplyException remote) {
+            message.fail(remote.status(), remote.errorsDocument().toString());
+        } else {
+            ErrorReply.send(message, errorsOf(message, requestId, failure), requestId);
+        }
+    }
+
+    private JsonApiException errorsOf(Message<?> message, String requestId, Throwable failure) {
+        if (failure instanceof JsonApiException errors) {
+            return errors;
+        }
+        LOG.error("{} {} failed, request {}", message.headers().get(ResourceBus.ACTION), address, requestId, failure);
+        return new JsonApiException(INTERNAL_ERROR.because("The request failed; the log tells why under its id."));
+    }
+}

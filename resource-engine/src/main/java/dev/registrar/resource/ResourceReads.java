@@ -1,0 +1,185 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.writing.DocumentWriter;
+import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.document.writing.Included;
+import dev.registrar.resource.document.writing.LinkagePage;
+import dev.registrar.resource.document.writing.Links;
+import dev.registrar.resource.document.writing.PageLinks;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.store.FoundPage;
+import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.store.sql.RelatedResources;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
+public final class ResourceReads {
+    private final ResourceType type;
+    private final ResourceStore store;
+    private final ResourceClient otherVerticles;
+    private final RemoteIncludes includesElsewhere;
+
+    /**
+     * Makes the actions.
+     *
+     * @param otherVerticles where resources are asked for that this verticle does not store
+     */
+    public ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
+        this.type = type;
+        this.store = store;
+        this.otherVerticles = otherVerticles;
+        includesElsewhere = new RemoteIncludes(otherVerticles);
+    }
+
+    public Map<Action, ActionHandler> handlers() {
+        return Map.of(
+                Action.LIST, this::list,
+                Action.GET, this::get,
+                Action.RELATED, this::related,
+                Action.LINKAGE, this::linkage);
+    }
+
+    private Future<ResourceReply> list(ResourceRequest request) {
+        var query = new QueryReader(store.types(), type)
+                .ofCollection(request.query())
+                .within(Visibility.of(type, request.caller()));
+        var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
+        return store(request)
+                .page(type, query, Optional.empty())
+                .compose(found -> page(request, query, pageLinks, found));
+    }
+
+    private Future<ResourceReply> get(ResourceRequest request) {
+        var id = RequestTarget.id(request, type);
+        var query = new QueryReader(store.types(), type)
+                .ofItem(request.query())
+                .within(Visibility.of(type, request.caller()));
+        var url = request.self().orElseGet(() -> links(request).item(type, id));
+        return store(request)
+                .item(type, id, query)
+                .map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
+                .compose(found -> item(request, query, url, found));
+    }
+
+    private Future<ResourceReply> related(ResourceRequest request) {
+        var id = RequestTarget.id(request, type);
+        var relationship = RequestTarget.relationship(request, type);
+        var target = store.types().targetOf(relationship);
+        if (target.isEmpty()) {
+            return relatedElsewhere(request, id, relationship);
+        }
+        var scope = new RelatedResources(type, id, relationship);
+        return relationship instanceof ToMany
+                ? relatedPage(request, target.get(), scope)
+                : relatedItem(request, target.get(), scope);
+    }
+
+    private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources scope) {
+        var query = new QueryReader(store.types(), target).ofCollection(request.query());
+        var pageLinks = PageLinks.of(relatedUrl(request, scope), request.query(), query);
+        return store(request)
+                .page(target, query, Optional.of(scope))
+                .compose(found -> found.isEmpty() ? ofExisting(request, scope, found) : Future.succeededFuture(found))
+                .compose(found -> page(request, query, pageLinks, found));
+    }
+
+    private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources scope) {
+        var query = new QueryReader(store.types(), target).ofItem(request.query());
+        var url = relatedUrl(request, scope);
+        return store(request)
+                .relatedItem(target, scope, query)
+                .compose(found -> found.isPresent()
+                        ? item(request, query, url, found.get())
+                        : ofExisting(request, scope, nothing(request, query, url)));
+    }
+
+    /** Asks the verticle of the other side, whose answer is passed on as it is. */
+    private Future<ResourceReply> relatedElsewhere(ResourceRequest request, UUID id, Relationship relationship) {
+        var scope = new RelatedResources(type, id, relationship);
+        return present(request, id, relationship)
+                .map(row -> row.getUUID(1))
+                .compose(other -> otherVerticles.send(
+                        relationship.target(), request.forRelated(other.toString(), relatedUrl(request, scope))));
+    }
+
+    /** Passes on that nothing is related, if the resource itself is there. */
+    private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources scope, T nothingRelated) {
+        return present(request, scope.id(), scope.relationship()).map(nothingRelated);
+    }
+
+    /** The row with the linkage of a resource that the caller may see. */
+    private Future<Row> present(ResourceRequest request, UUID id, Relationship relationship) {
+        var visible = Visibility.of(type, request.caller()).stream().toList();
+        return store(request)
+                .linkage(type, id, relationship, visible)
+                .map(row -> row.orElseThrow(() -> RequestTarget.notFound(type)));
+    }
+
+    private Future<ResourceReply> linkage(ResourceRequest request) {
+        var relationship = RequestTarget.relationship(request, type);
+        var page = new LinkagePage(QueryReader.pageOfLinkage(relationship, request.query()));
+        return present(request, RequestTarget.id(request, type), relationship)
+                .map(row -> answer(request, writer(request).linkage(type, relationship, row, page)));
+    }
+
+    private Future<ResourceReply> page(
+            ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
+        return includesElsewhere
+                .complete(request, query, found.includes())
+                .map(included -> answer(
+                        request, writer(request).page(found.resources(), found.position(), pageLinks, included)));
+    }
+
+    private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
+        var self = Links.withQuery(url, request.query());
+        return includesElsewhere
+                .complete(request, query, found.includes())
+                .map(included -> writer(request).item(self, found.fields(), found.row(), included))
+                .map(document -> answer(request, document, found.retryAfter()));
+    }
+
+    private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
+        var included = query.inclusion().asked() ? Optional.of(Included.NOTHING) : Optional.<Included>empty();
+        return answer(request, writer(request).nothing(Links.withQuery(url, request.query()), included));
+    }
+
+    private static ResourceReply answer(ResourceRequest request, Buffer document) {
+        return answer(request, document, OptionalInt.empty());
+    }
+
+    private static ResourceReply answer(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
+        var reply = ResourceReply.ok(document).tagged(EntityTag.of(document)).again(retryAfter);
+        return request.preconditions().applyTo(reply);
+    }
+
+    private ResourceStore store(ResourceRequest request) {
+        return store.until(request.deadline());
+    }
+
+    private static String relatedUrl(ResourceRequest request, RelatedResources scope) {
+        return links(request).related(scope.parent(), scope.id(), scope.relationship());
+    }
+
+    private static DocumentWriter writer(ResourceRequest request) {
+        return new DocumentWriter(links(request));
+    }
+
+    private static Links links(ResourceRequest request) {
+        return new Links(request.baseUrl());
+    }
+}

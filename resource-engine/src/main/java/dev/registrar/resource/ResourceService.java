@@ -1,0 +1,154 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.ScanLane;
+import dev.registrar.resource.events.EventSettings;
+import dev.registrar.resource.events.Events;
+import dev.registrar.resource.health.LocalHealth;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.schema.SchemaHealth;
+import dev.registrar.resource.session.EndedSessionService;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.time.TimeLimits;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.Schema;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The resource types of one verticle: their store, and their place on the event bus. */
+public final class ResourceService {
+    private static final int LANES_OF_A_POOL = 3;
+
+    private final Vertx vertx;
+    private final BusSettings bus;
+    private final ResourceStore store;
+    private final ResourceStore reservedStore;
+    private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
+    private final Events events;
+    private final EndedSessionService endedSessions;
+    private final List<BusConsumer> consumers = new ArrayList<>();
+
+    private ResourceService(
+            Vertx vertx, BusSettings bus, TimeLimits limits, Schema schema, Lanes lanes, Events events) {
+        this.vertx = vertx;
+        this.bus = bus;
+        this.events = events;
+        var types = schema.types();
+        store = new ResourceStore(types, lanes.reading(), lanes.scanning());
+        reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
+        changes = new ResourceChanges(types, lanes.changing());
+        keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
+        keys.pruneRegularly();
+        endedSessions = new EndedSessionService(vertx, lanes.changing(), schema.name());
+    }
+
+    /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
+    private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
+        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
+            return Future.join(
+                            Database.open(vertx, settings),
+                            ScanLane.open(vertx, settings),
+                            Database.open(vertx, settings),
+                            Database.open(vertx, settings))
+                    .map(opened ->
+                            new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
+        }
+    }
+
+    /**
+     * Connects to the database, whose schema is up to date, and publishes what happens to it.
+     *
+     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
+     *     {@code events}
+     * @return fails when a setting is wrong or the database cannot be used
+     */
+    public static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
+        var settings = Settings.read(config, "database", DatabaseSettings.class);
+        var bus = BusSettings.in(config);
+        var limits = TimeLimits.in(config);
+        var events = Settings.read(config, "events", EventSettings.class);
+        return Lanes.open(vertx, settings)
+                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
+                        .compose(published -> tellHealth(vertx, lanes.reserved(), schema.name())
+                                .map(told -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
+    }
+
+    /** How many connections to the database one service opens at most. */
+    public static int connections(JsonObject config) {
+        var settings = Settings.read(config, "database", DatabaseSettings.class);
+        return LANES_OF_A_POOL * settings.poolSize() + ScanLane.connections(settings);
+    }
+
+    private static Future<Void> tellHealth(Vertx vertx, Database database, String schema) {
+        return SchemaHealth.of(database, schema)
+                .onSuccess(health ->
+                        LocalHealth.offer(vertx, schema, () -> health.check().map(new JsonObject())))
+                .mapEmpty();
+    }
+
+    /** Takes no more requests. Completes when those that have arrived have their replies, and no event is being published. */
+    public Future<Void> stop() {
+        var patience = bus.replyTimeout();
+        return Future.join(consumers.stream()
+                        .map(consumer -> consumer.close(patience))
+                        .toList())
+                .compose(replied -> events.stop(patience));
+    }
+
+    /** For the verticle's own processes: no number of readers keeps them waiting. */
+    public ResourceStore reservedStore() {
+        return reservedStore;
+    }
+
+    public ResourceChanges changes() {
+        return changes;
+    }
+
+    public IdempotencyKeys keys() {
+        return keys;
+    }
+
+    /** Offers every action on a resource type. */
+    public Future<Void> offer(ResourceType type) {
+        return offer(type, Map.of());
+    }
+
+    /** Offers every action on a resource type, some of them by handlers of its own. */
+    public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
+        var otherVerticles = new ResourceClient(vertx);
+        Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
+        handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
+        handlers.putAll(own);
+        var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();
+        return Future.all(
+                        offer(ResourceBus.addressOf(type.name()), handlers),
+                        offer(ResourceBus.reservedAddressOf(type.name()), reserved))
+                .mapEmpty();
+    }
+
+    /** Keeps the ends of browser sessions for the gateways: one verticle of the service does. */
+    public Future<Void> offerEndedSessions() {
+        return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
+    }
+
+    private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
+        return new ResourceEndpoint(address, handlers, bus)
+                .offer(vertx)
+                .onSuccess(consumers::add)
+                .mapEmpty();
+    }
+}

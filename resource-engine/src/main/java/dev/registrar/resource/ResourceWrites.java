@@ -1,0 +1,120 @@
+package dev.registrar.resource;
+
+import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.reading.DocumentReader;
+import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.query.QueryReader;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.Actor;
+import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import java.util.Map;
+
+/** The actions that change resources of one type (JSON:API 1.0, "Creating, Updating and Deleting Resources"). */
+public final class ResourceWrites {
+    private final ResourceType type;
+    private final ResourceChanges changes;
+    private final IdempotencyKeys keys;
+
+    public ResourceWrites(ResourceType type, ResourceChanges changes, IdempotencyKeys keys) {
+        this.type = type;
+        this.changes = changes;
+        this.keys = keys;
+    }
+
+    public Map<Action, ActionHandler> handlers() {
+        return Map.of(
+                Action.CREATE, this::create,
+                Action.UPDATE, this::update,
+                Action.REPLACE, this::replace,
+                Action.DELETE, this::delete,
+                Action.LINKAGE_REPLACE, this::replaceLinkage,
+                Action.LINKAGE_ADD, this::addToLinkage,
+                Action.LINKAGE_REMOVE, this::removeFromLinkage);
+    }
+
+    private Future<ResourceReply> create(ResourceRequest request) {
+        var shape = shape(request);
+        var draft = new DocumentReader(type).ofNew(request.tree());
+        return keys.once(
+                type,
+                request,
+                within -> within.insert(type, draft, Actor.of(request.caller()), shape)
+                        .map(found -> new WriteReplies(request, shape).created(found)));
+    }
+
+    private Future<ResourceReply> update(ResourceRequest request) {
+        var shape = shape(request);
+        var id = RequestTarget.id(request, type);
+        var draft = new DocumentReader(type).ofChange(request.tree(), id);
+        var documents = new WriteReplies(request, shape);
+        return changes(request)
+                .update(documents.revision(type), draft)
+                .map(found -> documents.changed(found.orElseThrow(() -> RequestTarget.notFound(type))));
+    }
+
+    private Future<ResourceReply> replace(ResourceRequest request) {
+        var shape = shape(request);
+        var id = RequestTarget.id(request, type);
+        var draft = new DocumentReader(type).ofReplacement(request.tree(), id);
+        var documents = new WriteReplies(request, shape);
+        return changes(request)
+                .update(documents.revision(type), draft)
+                .map(found -> documents.replaced(found.orElseThrow(() -> RequestTarget.notFound(type))));
+    }
+
+    private Future<ResourceReply> delete(ResourceRequest request) {
+        QueryReader.refuseAll(request.query());
+        var revision = new WriteReplies(request, ResourceQuery.PLAIN).revision(type);
+        return changes(request).delete(revision).map(deleted -> {
+            if (!deleted) {
+                throw RequestTarget.notFound(type);
+            }
+            return ResourceReply.noContent();
+        });
+    }
+
+    private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
+        var relationship = RequestTarget.relationship(request, type);
+        var linkage = new LinkageDocuments(request, type, relationship);
+        return linkage.changed(changes(request).update(linkage.revision(), linkage.draft()));
+    }
+
+    private Future<ResourceReply> addToLinkage(ResourceRequest request) {
+        var relationship = toMany(request);
+        var linkage = new LinkageDocuments(request, type, relationship);
+        return keys.once(
+                type,
+                request,
+                within -> linkage.changed(within.addMembers(linkage.revision(), relationship, linkage.members())));
+    }
+
+    private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
+        var relationship = toMany(request);
+        var linkage = new LinkageDocuments(request, type, relationship);
+        return linkage.changed(changes(request).removeMembers(linkage.revision(), relationship, linkage.members()));
+    }
+
+    private ResourceChanges changes(ResourceRequest request) {
+        return changes.until(request.deadline());
+    }
+
+    private ResourceQuery shape(ResourceRequest request) {
+        return new QueryReader(changes.types(), type).ofChange(request.query());
+    }
+
+    private ToMany toMany(ResourceRequest request) {
+        if (RequestTarget.relationship(request, type) instanceof ToMany toMany) {
+            return toMany;
+        }
+        throw FORBIDDEN
+                .because("Members can be added to and removed from a to-many relationship only; use PATCH.")
+                .asException();
+    }
+}

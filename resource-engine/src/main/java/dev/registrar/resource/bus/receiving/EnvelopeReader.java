@@ -1,0 +1,196 @@
+package dev.registrar.resource.bus.receiving;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.error.Faults;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Reads the body of a request, and notes every member that is unknown, missing, malformed or too large. */
+final class EnvelopeReader {
+    private static final Set<String> MEMBERS = Set.of(
+            ResourceBus.CALLER,
+            ResourceBus.BASE_URL,
+            ResourceBus.SELF,
+            ResourceBus.REQUEST_ID,
+            ResourceBus.QUERY,
+            ResourceBus.DOCUMENT);
+    private static final Set<String> MEMBERS_OF_CALLER = Set.of(
+            ResourceBus.CALLER_ISSUER,
+            ResourceBus.CALLER_SUBJECT,
+            ResourceBus.CALLER_NAME,
+            ResourceBus.CALLER_SCOPES,
+            ResourceBus.CALLER_UNI,
+            ResourceBus.CALLER_BOUND);
+
+    /** As long as a URL may be over HTTP, and as much again for what a verticle adds when it asks another one. */
+    private static final int MAX_QUERY = 16_384;
+
+    private static final int MAX_SELF = 4_096;
+    private static final Pattern PATH = Pattern.compile("/[\\w.~!$&'()*+,;=:@%/-]*");
+
+    private static final String NAME =
+            "a text of 1 to %d characters that is neither blank nor holds U+0000".formatted(Caller.MAX_NAME);
+
+    private final Faults faults;
+    private final Optional<Caller> caller;
+    private final String baseUrl;
+    private final Optional<String> self;
+    private final Optional<String> requestId;
+    private final Map<String, List<String>> query;
+    private final Optional<RequestDocument> document;
+
+    /**
+     * Reads a body.
+     *
+     * @param action says whether there may be a document; empty when it is unknown
+     */
+    EnvelopeReader(JsonNode body, Optional<Action> action, Faults faults) {
+        this.faults = faults;
+        var members = new MemberReader(body, MEMBERS, faults);
+        caller = members.require(ResourceBus.CALLER, "an object that names the caller", EnvelopeReader::object)
+                .map(this::readCaller);
+        baseUrl = members.read(
+                        ResourceBus.BASE_URL,
+                        "an http or https URL without a slash at its end, or empty",
+                        text(url -> url.isEmpty() || ResourceRequest.isBaseUrl(url)))
+                .orElse("");
+        self = members.read(
+                ResourceBus.SELF, "a URL without a query that begins with \"base_url\"", text(isUrlBelow(body)));
+        requestId = members.read(
+                ResourceBus.REQUEST_ID,
+                "1 to 128 letters, digits, \".\", \"_\", \":\" and \"-\"",
+                text(ResourceRequest::isRequestId));
+        query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
+                .map(this::readQuery)
+                .orElseGet(Map::of);
+        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::of);
+        if (document.isPresent() && !action.map(Action::takesDocument).orElse(true)) {
+            faults.add(MALFORMED_REQUEST.at(
+                    pointer(ResourceBus.DOCUMENT),
+                    "The action %s takes no document.".formatted(action.get().headerValue())));
+        }
+    }
+
+    /** Of a body without errors. */
+    Caller caller() {
+        return caller.orElseThrow();
+    }
+
+    String baseUrl() {
+        return baseUrl;
+    }
+
+    Optional<String> self() {
+        return self;
+    }
+
+    Optional<String> requestId() {
+        return requestId;
+    }
+
+    Map<String, List<String>> query() {
+        return query;
+    }
+
+    Optional<RequestDocument> document() {
+        return document;
+    }
+
+    private Caller readCaller(JsonNode object) {
+        var members = new MemberReader(object, MEMBERS_OF_CALLER, faults, ResourceBus.CALLER);
+        var name = members.require(ResourceBus.CALLER_NAME, NAME, text(Caller::isName))
+                .orElse("");
+        var issuer = members.read(
+                ResourceBus.CALLER_ISSUER,
+                "at most 255 visible ASCII characters, such as a URL",
+                text(Caller::isIssuer));
+        var subject = members.read(ResourceBus.CALLER_SUBJECT, NAME, text(Caller::isName));
+        var scopes = members.read(ResourceBus.CALLER_SCOPES, "an array of strings", EnvelopeReader::strings);
+        return new Caller(
+                issuer.orElse(""),
+                subject.orElse(name),
+                name,
+                new HashSet<>(scopes.orElseGet(List::of)),
+                readUni(members));
+    }
+
+    private static Optional<String> readUni(MemberReader members) {
+        var uni = members.read(ResourceBus.CALLER_UNI, NAME, text(Caller::isName));
+        var bound = members.read(
+                ResourceBus.CALLER_BOUND,
+                "true beside \"uni\", else true or false",
+                value -> Optional.of(value)
+                        .filter(JsonNode::isBoolean)
+                        .map(JsonNode::booleanValue)
+                        .filter(isBound -> isBound || uni.isEmpty()));
+        return bound.orElse(false) ? Optional.of(uni.orElse("")) : uni;
+    }
+
+    private Map<String, List<String>> readQuery(JsonNode parameters) {
+        Map<String, List<String>> read = new LinkedHashMap<>();
+        var length = 0;
+        for (var parameter : parameters.properties()) {
+            var values = valuesOf(parameter.getValue());
+            if (values.isEmpty()) {
+                faults.add(MALFORMED_REQUEST.at(
+                        parameter(parameter.getKey()), "A query parameter is a string, or an array of strings."));
+            }
+            read.put(parameter.getKey(), values.orElseGet(List::of));
+            length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
+        }
+        if (length > MAX_QUERY) {
+            faults.add(MALFORMED_REQUEST.at(
+                    pointer(ResourceBus.QUERY),
+                    "The query must have at most %d characters in all.".formatted(MAX_QUERY)));
+        }
+        return read;
+    }
+
+    private static int lengthOf(String name, List<String> values) {
+        return name.length() + values.stream().mapToInt(String::length).sum();
+    }
+
+    private static Optional<List<String>> valuesOf(JsonNode parameter) {
+        return parameter.isTextual()
+                ? Optional.of(List.of(parameter.textValue()))
+                : strings(parameter).filter(values -> !values.isEmpty());
+    }
+
+    private static Optional<List<String>> strings(JsonNode array) {
+        List<String> strings = new ArrayList<>();
+        array.forEach(element -> strings.add(element.textValue()));
+        return array.isArray() && !strings.contains(null) ? Optional.of(strings) : Optional.empty();
+    }
+
+    private static Optional<JsonNode> object(JsonNode node) {
+        return Optional.of(node).filter(JsonNode::isObject);
+    }
+
+    private static Function<JsonNode, Optional<String>> text(Predicate<String> rule) {
+        return node -> Optional.ofNullable(node.textValue()).filter(rule);
+    }
+
+    private static Predicate<String> isUrlBelow(JsonNode body) {
+        var base = body.path(ResourceBus.BASE_URL).asText();
+        return url -> url.length() <= MAX_SELF
+                && url.startsWith(base)
+                && PATH.matcher(url.substring(base.length())).matches();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.registrar.resource.bus.receiving;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.error.Faults;
+import io.vertx.core.MultiMap;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the headers of a request, and notes every one that is missing, malformed, given twice, or out of place for the
+ * action. Headers that the contract does not know are left alone: the toolkit adds some for tracing.
+ */
+final class HeaderReader {
+    /** As long as all headers together may be over HTTP. */
+    private static final int MAX_LENGTH = 8_192;
+
+    private static final Pattern MILLISECONDS = Pattern.compile("[1-9]\\d{0,8}");
+    private static final Pattern BYTES = Pattern.compile("0|[1-9]\\d{0,8}");
+    private static final String ACTIONS =
+            Arrays.stream(Action.values()).map(Action::headerValue).collect(Collectors.joining(", "));
+
+    private final MultiMap headers;
+    private final Faults faults;
+    private final Optional<Action> action;
+    private final Optional<String> id;
+    private final Optional<String> relationship;
+    private final Preconditions preconditions;
+    private final Preferences preferences;
+    private final Optional<String> idempotencyKey;
+    private final Optional<Duration> timeout;
+    private final Optional<Integer> documentLength;
+
+    HeaderReader(MultiMap headers, Faults faults) {
+        this.headers = headers;
+        this.faults = faults;
+        action = readAction();
+        id = readTarget(ResourceBus.ID, action.map(Action::isOfResource));
+        relationship = readTarget(ResourceBus.RELATIONSHIP, action.map(Action::isOfRelationship));
+        preconditions = new Preconditions(readTags(ResourceBus.IF_MATCH), readTags(ResourceBus.IF_NONE_MATCH));
+        preferences = read(ResourceBus.PREFER).map(Preferences::of).orElse(Preferences.NONE);
+        idempotencyKey = read(ResourceBus.IDEMPOTENCY_KEY);
+        timeout = readNumber(ResourceBus.TIMEOUT, MILLISECONDS, "a number of milliseconds from 1 to 999999999")
+                .map(Duration::ofMillis);
+        documentLength = readNumber(ResourceBus.DOCUMENT_LENGTH, BYTES, "a number of bytes from 0 to 999999999");
+    }
+
+    /** Empty, with an error noted, when it is missing or unknown. */
+    Optional<Action> action() {
+        return action;
+    }
+
+    Optional<String> id() {
+        return id;
+    }
+
+    Optional<String> relationship() {
+        return relationship;
+    }
+
+    Preconditions preconditions() {
+        return preconditions;
+    }
+
+    Preferences preferences() {
+        return preferences;
+    }
+
+    Optional<String> idempotencyKey() {
+        return idempotencyKey;
+    }
+
+    /** How long the request may take; empty when the sender does not say. */
+    Optional<Duration> timeout() {
+        return timeout;
+    }
+
+    /** How many bytes of the body are the document; empty when the sender does not say. */
+    Optional<Integer> documentLength() {
+        return documentLength;
+    }
+
+    private Optional<Action> readAction() {
+        var value = read(ResourceBus.ACTION);
+        var known = value.flatMap(Action::ofHeaderValue);
+        if (known.isEmpty()) {
+            refuse(ResourceBus.ACTION, "The header \"action\" must be one of %s.".formatted(ACTIONS));
+        }
+        return known;
+    }
+
+    /**
+     * Reads what names the target of the action.
+     *
+     * @param needed whether the action has such a target; empty when the action is unknown
+     */
+    private Optional<String> readTarget(String name, Optional<Boolean> needed) {
+        var value = read(name).filter(text -> !text.isEmpty());
+        if (needed.isPresent() && needed.get() != value.isPresent()) {
+            refuse(
+                    name,
+                    "The action %s %s the header \"%s\"."
+                            .formatted(
+                                    action.orElseThrow().headerValue(),
+                                    needed.get() ? "needs" : "does not have",
+                                    name));
+        }
+        return value;
+    }
+
+    private Optional<String> readTags(String name) {
+        var tags = read(name);
+        if (tags.filter(text -> text.length() <= MAX_LENGTH && !Preconditions.isList(text))
+                .isPresent()) {
+            refuse(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.LIST));
+        }
+        return tags;
+    }
+
+    private Optional<Integer> readNumber(String name, Pattern syntax, String description) {
+        var value = read(name);
+        if (value.isPresent() && !syntax.matcher(value.get()).matches()) {
+            refuse(name, "The header \"%s\" must be %s.".formatted(name, description));
+            return Optional.empty();
+        }
+        return value.map(Integer::valueOf);
+    }
+
+    private Optional<String> read(String name) {
+        var values = headers.getAll(name);
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        if (values.size() > 1) {
+            refuse(name, "The header \"%s\" is given %d times; give it once.".formatted(name, values.size()));
+        } else if (values.get(0).length() > MAX_LENGTH) {
+            refuse(name, "The header \"%s\" must have at most %d characters.".formatted(name, MAX_LENGTH));
+        }
+        return Optional.of(values.get(0));
+    }
+
+    private void refuse(String name, String detail) {
+        faults.add(MALFORMED_REQUEST.at(header(name), detail));
+    }
+}

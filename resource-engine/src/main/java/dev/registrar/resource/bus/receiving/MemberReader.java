@@ -1,0 +1,76 @@
+package dev.registrar.resource.bus.receiving;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Faults;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads the members of one object in the body of a message, and notes every member that is unknown or malformed. */
+public final class MemberReader {
+    private final JsonNode object;
+    private final Faults faults;
+    private final String[] path;
+
+    /**
+     * Makes a reader of an object, and notes the members that it should not have.
+     *
+     * @param path where the object is in the body
+     */
+    public MemberReader(JsonNode object, Set<String> known, Faults faults, String... path) {
+        this.object = object;
+        this.faults = faults;
+        this.path = path;
+        object.fieldNames().forEachRemaining(name -> {
+            if (!known.contains(name)) {
+                faults.add(MALFORMED_REQUEST.at(
+                        pointer(tokensOf(name)),
+                        "The contract has no member \"%s\" here.".formatted(Excerpt.of(name))));
+            }
+        });
+    }
+
+    /**
+     * A member that the object must have.
+     *
+     * @param expected what the member must be, for the error
+     * @param parse gives nothing for a value that is not allowed
+     * @return empty, with an error noted, when it is missing or malformed
+     */
+    public <T> Optional<T> require(String name, String expected, Function<JsonNode, Optional<T>> parse) {
+        if (!object.has(name)) {
+            refuse(name, expected);
+        }
+        return read(name, expected, parse);
+    }
+
+    /** A member that the object may have; empty when it is missing, and, with an error noted, when it is malformed. */
+    public <T> Optional<T> read(String name, String expected, Function<JsonNode, Optional<T>> parse) {
+        var value = object.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        var parsed = parse.apply(value);
+        if (parsed.isEmpty()) {
+            refuse(name, expected);
+        }
+        return parsed;
+    }
+
+    private void refuse(String name, String expected) {
+        var tokens = tokensOf(name);
+        faults.add(MALFORMED_REQUEST.at(
+                pointer(tokens), "\"%s\" must be %s.".formatted(String.join(".", tokens), expected)));
+    }
+
+    private String[] tokensOf(String name) {
+        var tokens = Arrays.copyOf(path, path.length + 1);
+        tokens[path.length] = name;
+        return tokens;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.registrar.resource.bus.receiving;
+
+import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
+
+import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.eventbus.Message;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads a request that any verticle may have sent, and tells everything in which it does not keep the contract. */
+public final class RequestReader {
+    /** How much larger a message may be than the document in it. */
+    private static final int ENVELOPE_BYTES = 131_072;
+
+    private final Message<?> message;
+    private final BusSettings settings;
+    private final Faults faults = new Faults();
+    private final HeaderReader headers;
+    private final Deadline deadline;
+    private Optional<String> requestId = Optional.empty();
+
+    /** Reads the headers alone, when the message arrives: the time that its sender gives it begins. */
+    public RequestReader(Message<?> message, BusSettings settings) {
+        this.message = message;
+        this.settings = settings;
+        headers = new HeaderReader(message.headers(), faults);
+        deadline = Deadline.in(headers.timeout()
+                .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
+                .orElse(settings.replyTimeout()));
+    }
+
+    /** What names the request in errors and in the log: the sender's choice, or one that is made here. */
+    public String requestId() {
+        return requestId.orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    /**
+     * Reads the request.
+     *
+     * @throws JsonApiException {@code malformed_request} or {@code malformed_json} with everything that is wrong with the
+     *     message; {@code body_too_large} when its document is larger than HTTP allows
+     */
+    public ResourceRequest read() {
+        var body = readBody();
+        requestId = body.map(read -> read.object().path(ResourceBus.REQUEST_ID).textValue())
+                .filter(ResourceRequest::isRequestId)
+                .or(() -> Optional.of(requestId()));
+        body.ifPresent(this::readDocument);
+        var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), faults));
+        faults.throwIfAny();
+        requireSize(body.orElseThrow());
+        return request(envelope.orElseThrow());
+    }
+
+    private Optional<MessageBody> readBody() {
+        try {
+            return Optional.of(headers.documentLength()
+                    .map(length -> MessageBody.of(message, length))
+                    .orElseGet(() -> MessageBody.of(message)));
+        } catch (JsonApiException unreadable) {
+            unreadable.errors().forEach(faults::add);
+            return Optional.empty();
+        }
+    }
+
+    private void readDocument(MessageBody body) {
+        try {
+            body.readDocument();
+        } catch (JsonApiException unreadable) {
+            unreadable.errors().forEach(faults::add);
+        }
+    }
+
+    private ResourceRequest request(EnvelopeReader envelope) {
+        if (headers.idempotencyKey().isPresent()) {
+            envelope.document().ifPresent(RequestDocument::prepareCanonicalText);
+        }
+        return new ResourceRequest(
+                headers.action().orElseThrow(),
+                deadline,
+                headers.id(),
+                headers.relationship(),
+                headers.preconditions(),
+                headers.preferences(),
+                headers.idempotencyKey(),
+                envelope.caller(),
+                envelope.baseUrl(),
+                envelope.self(),
+                requestId(),
+                envelope.query(),
+                envelope.document());
+    }
+
+    private void requireSize(MessageBody read) {
+        if (read.size() > settings.maxBodySize() + ENVELOPE_BYTES) {
+            throw BODY_TOO_LARGE
+                    .because("The document is larger than %d bytes.".formatted(settings.maxBodySize()))
+                    .asException();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The connections of a pool, each taken until a deadline.
+ *
+ * @param deadline gives that of what begins now
+ */
+record ConnectionsUntil(PooledConnections pool, Supplier<Deadline> deadline) implements Connections {
+
+    /** For what nobody waits for: each time as long as the pool and PostgreSQL allow. */
+    static Connections background(PooledConnections pool, DatabaseSettings settings) {
+        return new ConnectionsUntil(pool, settings::backgroundDeadline);
+    }
+
+    @Override
+    public Connections until(Deadline other) {
+        return new ConnectionsUntil(pool, () -> other);
+    }
+
+    @Override
+    public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+        return pool.with(deadline.get(), steps);
+    }
+
+    @Override
+    public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+        return with(connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
+    }
+
+    private static <T> Future<T> complete(
+            Transaction transaction, SqlConnection connection, Function<SqlConnection, Future<T>> steps) {
+        return Future.succeededFuture(connection)
+                .compose(steps)
+                .compose(
+                        result -> transaction.commit().map(result),
+                        failure -> transaction.rollback().transform(rolledBack -> Future.failedFuture(failure)));
+    }
+}

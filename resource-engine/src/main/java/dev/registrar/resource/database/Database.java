@@ -1,0 +1,101 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A verticle's connections to PostgreSQL. */
+public final class Database {
+    private final Connections connections;
+
+    private Database(Connections connections) {
+        this.connections = connections;
+    }
+
+    /** A database whose statements all belong to a transaction: none of them waits for another connection. */
+    public static Database within(SqlConnection transaction) {
+        return new Database(new TransactionSteps(transaction));
+    }
+
+    /**
+     * Opens a pool, which closes with the verticle that opens it.
+     *
+     * @return completes when a statement has run on it; fails with a sentence for operators when none can
+     */
+    public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
+        return open(vertx, settings, settings.poolSize(), Map.of());
+    }
+
+    /**
+     * Opens a pool of so many connections.
+     *
+     * @param parameters of PostgreSQL, for each of its sessions
+     */
+    public static Future<Database> open(
+            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+        return PooledConnections.open(vertx, settings, connections, parameters)
+                .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
+                .recover(failure -> Future.failedFuture(new StartException(
+                        StartFault.DATABASE,
+                        "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
+                        failure)));
+    }
+
+    /** The same database for a request: nothing waits for longer than until then, and nothing has an effect later. */
+    public Database until(Deadline deadline) {
+        return new Database(connections.until(deadline));
+    }
+
+    /** Runs one statement, in a transaction of its own. */
+    public Future<RowSet<Row>> run(Statement statement) {
+        return connections.with(connection -> run(connection, statement));
+    }
+
+    /**
+     * Reads with several statements that see one snapshot. All of them, and the transaction around them, travel in one
+     * round trip.
+     */
+    public Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
+        return connections.with(connection -> {
+            var begun = connection
+                    .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    .execute();
+            var results = run(connection, statements);
+            // After a failed statement PostgreSQL turns this into a ROLLBACK.
+            var committed = connection.query("COMMIT").execute();
+            return begun.compose(ignored -> results).eventually(() -> committed);
+        });
+    }
+
+    /** Runs steps in a transaction: committed when the future succeeds, rolled back when it fails. */
+    public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+        return connections.inTransaction(steps);
+    }
+
+    /** Runs statements one after the other without waiting for each answer: one round trip. */
+    public static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
+        List<Future<RowSet<Row>>> results = new ArrayList<>();
+        statements.forEach(statement -> results.add(run(connection, statement)));
+        return Future.join(results).map(joined -> joined.<RowSet<Row>>list());
+    }
+
+    /** Runs one statement on a connection. */
+    public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
+        return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+
+    /** The first row, if there is one. */
+    public static Optional<Row> first(RowSet<Row> rows) {
+        return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
+    }
+}

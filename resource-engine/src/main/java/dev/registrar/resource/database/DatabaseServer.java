@@ -1,0 +1,71 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * The PostgreSQL server, as a node must find it.
+ *
+ * @param uri where it is
+ * @param version as it names it
+ * @param number of the version: 180006 is that of 18.6
+ * @param connections how many all its clients may have, without those for superusers
+ * @param used how many they have now
+ */
+public record DatabaseServer(DatabaseUri uri, String version, int number, int connections, int used) {
+    private static final int OLDEST = 17;
+    private static final int NUMBERS_OF_A_VERSION = 10_000;
+
+    private static final String FACTS = """
+            SELECT current_setting('server_version'),
+                   current_setting('server_version_num')::int,
+                   current_setting('max_connections')::int
+                       - current_setting('superuser_reserved_connections')::int
+                       - coalesce(current_setting('reserved_connections', true)::int, 0),
+                   (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
+
+    /** Asks it, on this thread. Fails with a sentence for operators when it is away, lets nobody in, or is too old. */
+    public static DatabaseServer ask(DatabaseSettings settings) {
+        try (var session = JdbcSession.open(settings)) {
+            return session.ask(FACTS, row -> read(settings.uri(), row)).requireVersion();
+        } catch (SQLException e) {
+            throw new StartException(
+                    StartFault.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
+        }
+    }
+
+    private static DatabaseServer read(DatabaseUri uri, ResultSet row) throws SQLException {
+        return new DatabaseServer(uri, row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4));
+    }
+
+    private DatabaseServer requireVersion() {
+        if (number / NUMBERS_OF_A_VERSION < OLDEST) {
+            throw new StartException(
+                    StartFault.DATABASE, "%s has version %s; it must be %d or later".formatted(uri, version, OLDEST));
+        }
+        return this;
+    }
+
+    /** Fails when a node that opens so many connections could never have them all. */
+    public void requireConnections(int needed) {
+        if (needed > connections) {
+            throw new StartException(
+                    StartFault.DATABASE,
+                    ("%s has %d connections for all its clients, and this node opens up to %d; raise max_connections"
+                                    + " there, or lower database.pool-size")
+                            .formatted(uri, connections, needed));
+        }
+    }
+
+    /** Whether a node that opens so many connections can have them all now. */
+    public boolean hasFree(int needed) {
+        return used + needed <= connections;
+    }
+
+    @Override
+    public String toString() {
+        return "%s, version %s, %d of %d connections in use".formatted(uri, version, used, connections);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.registrar.resource.database;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import io.vertx.pgclient.PgConnectOptions;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where PostgreSQL is and how to log in: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It is
+ * read once, and means the same to the driver of the statements and to that of the migrations. No message repeats a part of it
+ * that may belong to a password.
+ */
+public final class DatabaseUri {
+    private static final int DEFAULT_PORT = 5432;
+    private static final int MAX_PORT = 65_535;
+
+    private static final String NO_DELIMITER = "[^/?#@\\s]";
+    private static final Pattern FORM = Pattern.compile("postgres(?:ql)?://"
+            + "(?<user>[^:/?#@\\s]*)(?::(?<password>" + NO_DELIMITER + "*))?@"
+            + "(?<location>" + NO_DELIMITER + "*)"
+            + "/(?<database>" + NO_DELIMITER + "*)"
+            + "(?:\\?(?<parameters>[^#@\\s]*))?");
+
+    private static final Pattern LOCATION = Pattern.compile("(?<host>\\[[^\\]]*]|[^:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
+
+    /** Only what looks like the name of a parameter is repeated in a message. */
+    private static final Pattern PARAMETER = Pattern.compile("(?<name>[a-zA-Z_]+)=(?<value>.*)");
+
+    private final String host;
+    private final int port;
+    private final String database;
+    private final String user;
+    private final String password;
+    private final DatabaseTls tls;
+
+    private DatabaseUri(Matcher parts, Matcher location) {
+        host = location.group("host");
+        port = location.group("port") == null ? DEFAULT_PORT : Integer.parseInt(location.group("port"));
+        user = required("user", parts.group("user"));
+        password = parts.group("password") == null ? "" : decode(parts.group("password"));
+        database = required("database", parts.group("database"));
+        tls = DatabaseTls.of(parameters(parts.group("parameters")));
+        if (port < 1 || port > MAX_PORT) {
+            throw refused("has a port that is not from 1 to 65535");
+        }
+    }
+
+    /**
+     * Reads the configuration key {@code database.uri}.
+     *
+     * @throws IllegalArgumentException telling what is wrong, but not with which value
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static DatabaseUri parse(String uri) {
+        if (uri.isBlank()) {
+            throw refused("must name a database: postgresql://user:password@host/name");
+        }
+        var parts = matching(FORM, uri);
+        if (parts.group("location").contains(",")) {
+            throw refused("names several hosts; name one");
+        }
+        return new DatabaseUri(parts, matching(LOCATION, parts.group("location")));
+    }
+
+    private static Matcher matching(Pattern pattern, String text) {
+        var matcher = pattern.matcher(text);
+        if (!matcher.matches()) {
+            throw notAUri();
+        }
+        return matcher;
+    }
+
+    private static String required(String part, String encoded) {
+        if (encoded.isEmpty()) {
+            throw refused("must name a %s: postgresql://user:password@host/name".formatted(part));
+        }
+        return decode(encoded);
+    }
+
+    private static Map<String, String> parameters(String query) {
+        Map<String, String> parameters = new HashMap<>();
+        if (query != null && !query.isEmpty()) {
+            for (var pair : query.split("&", -1)) {
+                var parameter = matching(PARAMETER, pair);
+                var name = parameter.group("name");
+                if (!DatabaseTls.PARAMETERS.contains(name)) {
+                    throw refused("has the parameter \"%s\", which is not supported; supported are %s"
+                            .formatted(name, String.join(", ", DatabaseTls.PARAMETERS)));
+                }
+                if (parameters.put(name, decode(parameter.group("value"))) != null) {
+                    throw refused("has the parameter \"%s\" twice".formatted(name));
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static String decode(String encoded) {
+        try {
+            return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException quotesWhatItCannotDecode) {
+            throw notAUri();
+        }
+    }
+
+    private static IllegalArgumentException notAUri() {
+        return refused("is not a PostgreSQL URI such as postgresql://user:password@host:5432/name?sslmode=verify-full;"
+                + " percent-encode special characters in user and password");
+    }
+
+    static IllegalArgumentException refused(String predicate) {
+        return new IllegalArgumentException("database.uri " + predicate);
+    }
+
+    /** For the driver of the statements. */
+    public PgConnectOptions connectOptions() {
+        var options = new PgConnectOptions()
+                .setHost(host.replaceAll("[\\[\\]]", ""))
+                .setPort(port)
+                .setDatabase(database)
+                .setUser(user)
+                .setPassword(password);
+        tls.applyTo(options);
+        return options;
+    }
+
+    /** For the driver of the migrations, with further parameters of its own; without user and password. */
+    public String jdbcUrl(Map<String, String> parameters) {
+        return "jdbc:postgresql://%s:%d/%s?%s"
+                .formatted(
+                        host,
+                        port,
+                        encode(database),
+                        Stream.of(tls.jdbcParameters(), parameters)
+                                .flatMap(all -> all.entrySet().stream())
+                                .map(parameter -> parameter.getKey() + "=" + encode(parameter.getValue()))
+                                .collect(Collectors.joining("&")));
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** The server alone: all that a message may tell. */
+    @Override
+    public String toString() {
+        return "PostgreSQL at %s:%d".formatted(host, port);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.registrar.resource.database;
+
+import static dev.registrar.resource.time.TimeLimits.DATABASE_TRANSIT;
+
+import dev.registrar.resource.time.Deadline;
+import io.netty.channel.Channel;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.impl.SocketConnectionBase;
+import io.vertx.sqlclient.impl.SqlConnectionInternal;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * The connections of a pool. None is waited for without a limit: one that falls silent, as after a failover or in a firewall,
+ * is closed, and the pool opens another one in its place. PostgreSQL does the same on its side, so that nothing stays locked.
+ */
+final class PooledConnections {
+    /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
+    private static final int CACHED_SQL_LENGTH = 16_384;
+
+    private static final int PROBES = 5;
+    private static final String LIMITS = "SET statement_timeout = %d; SET transaction_timeout = %d";
+    private static final String USUAL_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
+
+    private final Vertx vertx;
+    private final Pool pool;
+    private final DatabaseSettings settings;
+    private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+    private final OutageLog outages;
+
+    private PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+        this.vertx = vertx;
+        this.settings = settings;
+        outages = OutageLog.of(vertx);
+        pool = PgBuilder.pool()
+                .with(poolOptions(settings).setMaxSize(connections))
+                .connectingTo(connectOptions(settings, parameters))
+                .withConnectHandler(this::addToPool)
+                .using(vertx)
+                .build();
+    }
+
+    /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
+    static Future<PooledConnections> open(
+            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+        var opened = new PooledConnections(vertx, settings, connections, parameters);
+        return opened.probe(PROBES).map(opened);
+    }
+
+    /** A first connection may take longer than a request would wait for it. Whoever opens the pool tells why it fails. */
+    private Future<RowSet<Row>> probe(int attempts) {
+        return within(
+                        settings.backgroundDeadline(),
+                        connection -> connection.query("SELECT true").execute())
+                .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
+                        ? probe(attempts - 1)
+                        : Future.failedFuture(failure));
+    }
+
+    private static PoolOptions poolOptions(DatabaseSettings settings) {
+        return new PoolOptions()
+                .setMaxWaitQueueSize(settings.maxWaitQueue())
+                .setConnectionTimeout((int) settings.maxWait().toMillis())
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+    }
+
+    private static PgConnectOptions connectOptions(DatabaseSettings settings, Map<String, String> parameters) {
+        var limit = (int) settings.silenceLimit().toMillis();
+        var options = settings.uri().connectOptions();
+        options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        parameters.forEach(options::addProperty);
+        return options.setCachePreparedStatements(true)
+                .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
+                .addProperty("application_name", "registrar")
+                .addProperty("statement_timeout", millis(settings.statementTimeout()))
+                .addProperty("transaction_timeout", millis(settings.transactionTimeout()))
+                .addProperty("lock_timeout", millis(settings.lockTimeout()))
+                .addProperty("idle_in_transaction_session_timeout", millis(settings.silenceLimit()));
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    /** While a connection is made, silence ends it. In the pool it may be silent: nothing is asked of it. */
+    private void addToPool(SqlConnection made) {
+        var channel = channelOf(made);
+        channel.pipeline().remove(IdleStateHandler.class);
+        channel.closeFuture().addListener(closed -> idle.remove(channel));
+        var unused = release(made);
+    }
+
+    private Future<Void> release(SqlConnection connection) {
+        var channel = channelOf(connection);
+        if (channel.isActive()) {
+            idle.add(channel);
+        }
+        return connection.close();
+    }
+
+    /**
+     * Runs steps that are over by a deadline, else their connection is closed: then they fail, as does what they still try.
+     * PostgreSQL gives up first, so that nothing has an effect afterwards.
+     */
+    <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+        return within(deadline, steps)
+                .onSuccess(done -> outages.tellOfSuccess())
+                .onFailure(outages::tell);
+    }
+
+    private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+        return acquire(deadline).compose(connection -> {
+            idle.remove(channelOf(connection));
+            var left = Collections.min(List.of(deadline.left(), settings.silenceLimit()));
+            var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
+            return run(connection, left, steps)
+                    .onComplete(over -> vertx.cancelTimer(timer))
+                    .onFailure(failure -> giveUpUseless(connection, failure))
+                    .eventually(() -> release(connection));
+        });
+    }
+
+    /** A connection that comes too late goes back to the pool. */
+    private Future<SqlConnection> acquire(Deadline deadline) {
+        var acquired = pool.getConnection();
+        if (deadline.left().compareTo(settings.maxWait()) >= 0) {
+            return acquired;
+        }
+        return deadline.bound(acquired)
+                .onFailure(late -> acquired.onSuccess(connection -> {
+                    var unused = release(connection);
+                }));
+    }
+
+    private <T> Future<T> run(SqlConnection connection, Duration left, Function<SqlConnection, Future<T>> steps) {
+        var begun = Future.succeededFuture(connection);
+        if (left.compareTo(settings.transactionTimeout().plus(DATABASE_TRANSIT)) >= 0) {
+            return begun.compose(steps);
+        }
+        var limit = left.minus(DATABASE_TRANSIT).toMillis();
+        if (limit <= 0) {
+            return Future.failedFuture(new TimeoutException("Nothing is left of the time for the request"));
+        }
+        send(connection, LIMITS.formatted(limit, limit + DATABASE_TRANSIT.toMillis() / 2));
+        return begun.compose(steps).onComplete(over -> send(connection, USUAL_LIMITS));
+    }
+
+    /** Nobody waits for the reply: what follows is sent right behind this. */
+    private static void send(SqlConnection connection, String sql) {
+        var unused = connection.query(sql).execute();
+    }
+
+    private void giveUpSilent(SqlConnection connection) {
+        outages.tellOfSilence();
+        giveUp(connection);
+    }
+
+    private void giveUpUseless(SqlConnection connection, Throwable failure) {
+        if (failure instanceof PgException refused && SqlStates.isOfConnection(refused)) {
+            giveUp(connection);
+        }
+    }
+
+    /** Those that nobody uses now are probably like it: whoever took one next would fail too. */
+    private void giveUp(SqlConnection connection) {
+        closeNow(channelOf(connection));
+        idle.forEach(PooledConnections::closeNow);
+    }
+
+    /**
+     * Closes the socket itself. The client's own {@code close} would give the connection back to the pool, or wait for what it
+     * was asked before; its handlers in the pipeline would take leave of PostgreSQL, and wait until it closes its side.
+     */
+    private static void closeNow(Channel channel) {
+        var nextToSocket = channel.pipeline().firstContext();
+        if (nextToSocket != null) {
+            var unused = nextToSocket.close();
+        }
+    }
+
+    private static Channel channelOf(SqlConnection connection) {
+        var pooled = ((SqlConnectionInternal) connection).unwrap();
+        return ((SocketConnectionBase) pooled.unwrap())
+                .socket()
+                .channelHandlerContext()
+                .channel();
+    }
+}

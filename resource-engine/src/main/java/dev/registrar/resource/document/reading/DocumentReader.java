@@ -1,0 +1,249 @@
+package dev.registrar.resource.document.reading;
+
+import static dev.registrar.resource.error.ErrorCode.CLIENT_GENERATED_ID;
+import static dev.registrar.resource.error.ErrorCode.ID_CONFLICT;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
+import static dev.registrar.resource.error.ErrorCode.MISSING_ATTRIBUTE;
+import static dev.registrar.resource.error.ErrorCode.MISSING_RELATIONSHIP;
+import static dev.registrar.resource.error.ErrorCode.TYPE_CONFLICT;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_ATTRIBUTE;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_RELATIONSHIP;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Order;
+import java.time.chrono.ChronoLocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the document of a write request against a declaration (JSON:API 1.0, "Creating, Updating and Deleting
+ * Resources"); each reader is used once.
+ *
+ * <p>Members that JSON:API does not know are ignored, as it demands. Attributes that the server sets are ignored too, so
+ * that a resource that was read can be sent back.
+ */
+public final class DocumentReader {
+    private final ResourceType type;
+    private final Faults faults = new Faults();
+    private final StandardMembers standardMembers = new StandardMembers(faults);
+    private JsonNode data = MissingNode.getInstance();
+    private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
+    private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
+    private final Map<ToMany, List<UUID>> toManys = new LinkedHashMap<>();
+
+    public DocumentReader(ResourceType type) {
+        this.type = type;
+    }
+
+    /**
+     * A new resource: what the document leaves out is unset.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofNew(Optional<JsonNode> document) {
+        data = dataOf(document);
+        readType();
+        refuseId();
+        readAttributes();
+        readRelationships();
+        completeAttributes();
+        type.toOnes().filter(ToOne::required).forEach(this::requireRelationship);
+        return finish();
+    }
+
+    /**
+     * A change of the resource with this id: what the document leaves out stays as it is.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
+        data = dataOf(document);
+        readType();
+        readId(id);
+        readAttributes();
+        readRelationships();
+        return finish();
+    }
+
+    /**
+     * A full replacement of the resource with this id: attributes that the document leaves out become unset;
+     * relationships that it leaves out stay as they are.
+     *
+     * @throws JsonApiException with every fault of the document
+     */
+    public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
+        data = dataOf(document);
+        readType();
+        readId(id);
+        readAttributes();
+        readRelationships();
+        completeAttributes();
+        return finish();
+    }
+
+    private ResourceDraft finish() {
+        type.orders().forEach(this::checkOrder);
+        faults.throwIfAny();
+        return new ResourceDraft(attributes, toOnes, toManys);
+    }
+
+    /** Where one of the two is not in the document, the database examines it beside the stored one. */
+    private void checkOrder(Order order) {
+        if (attributes.get(order.first()) instanceof ChronoLocalDate first
+                && attributes.get(order.last()) instanceof ChronoLocalDate last
+                && last.isBefore(first)) {
+            faults.add(order.error());
+        }
+    }
+
+    private JsonNode dataOf(Optional<JsonNode> document) {
+        document.ifPresent(standardMembers::ofDocument);
+        var data = document.<JsonNode>map(node -> node.path("data")).orElse(MissingNode.getInstance());
+        if (!data.isObject()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    data.isMissingNode() ? pointer() : pointer("data"),
+                    "The document needs a member \"data\" that is a resource object."));
+        }
+        standardMembers.ofObject(data, "data");
+        faults.throwIfAny();
+        return data;
+    }
+
+    /** Ends with a fault of its own: of another type's resource nothing else can be judged, and the status must be 409. */
+    private void readType() {
+        var given = data.path("type");
+        if (!given.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    given.isMissingNode() ? pointer("data") : pointer("data", "type"),
+                    "The resource object needs a member \"type\", a string: \"%s\".".formatted(type)));
+        } else if (!given.textValue().equals(type.name())) {
+            faults.add(TYPE_CONFLICT.at(
+                    pointer("data", "type"), "This URL takes resources of type \"%s\".".formatted(type)));
+        }
+        faults.throwIfAny();
+    }
+
+    /** Ends with a fault of its own, as JSON:API wants the status to be 403. */
+    private void refuseId() {
+        if (data.has("id")) {
+            faults.add(CLIENT_GENERATED_ID.at(
+                    pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
+        }
+        faults.throwIfAny();
+    }
+
+    /** Ends with a fault of its own, as JSON:API wants the status to be 409. */
+    private void readId(UUID id) {
+        var given = data.path("id");
+        if (!given.isTextual()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    given.isMissingNode() ? pointer("data") : pointer("data", "id"),
+                    "The resource object needs a member \"id\", a string: \"%s\".".formatted(id)));
+        } else if (!Ids.parse(given.textValue()).equals(Optional.of(id))) {
+            faults.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
+        }
+        faults.throwIfAny();
+    }
+
+    private void readAttributes() {
+        var values = new AttributeReader(faults);
+        membersOf("attributes").forEach(member -> {
+            var attribute = type.attribute(member.getKey());
+            if (attribute.isEmpty()) {
+                faults.add(UNKNOWN_ATTRIBUTE.at(
+                        pointer("data", "attributes", member.getKey()),
+                        "%s has no attribute \"%s\"; its attributes are %s."
+                                .formatted(type, Excerpt.of(member.getKey()), attributeNames())));
+            } else if (!attribute.get().isSetByServer()) {
+                attributes.put(attribute.get(), values.read(attribute.get(), member.getValue()));
+            }
+        });
+    }
+
+    private void completeAttributes() {
+        type.attributesForClients()
+                .filter(attribute -> !attributes.containsKey(attribute))
+                .forEach(attribute -> {
+                    if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
+                        faults.add(MISSING_ATTRIBUTE.at(
+                                placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
+                    }
+                    attributes.put(attribute, attribute.unset());
+                });
+    }
+
+    private void readRelationships() {
+        var linkage = new LinkageReader(faults);
+        membersOf("relationships").forEach(member -> {
+            var name = member.getKey();
+            var path = new String[] {"data", "relationships", name, "data"};
+            var relationship = type.relationship(name);
+            standardMembers.ofObject(member.getValue(), "data", "relationships", name);
+            if (relationship.isEmpty()) {
+                faults.add(UNKNOWN_RELATIONSHIP.at(
+                        pointer("data", "relationships", name),
+                        "%s has no relationship \"%s\"; its relationships are %s."
+                                .formatted(type, Excerpt.of(name), relationshipNames())));
+            } else if (relationship.get() instanceof ToOne toOne) {
+                linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
+            } else if (relationship.get() instanceof ToMany toMany) {
+                linkage.readToMany(toMany, member.getValue().path("data"), many -> toManys.put(toMany, many), path);
+            }
+        });
+    }
+
+    private void requireRelationship(ToOne relationship) {
+        if (isMissing("relationships", relationship.name())) {
+            faults.add(MISSING_RELATIONSHIP.at(
+                    placeOf("relationships"),
+                    "The relationship %s is required: {\"data\": {\"type\": \"%s\", \"id\": ...}}."
+                            .formatted(relationship.name(), relationship.target())));
+        }
+    }
+
+    /** False when it is there with a wrong value, or in what is no object: that is an error of its own. */
+    private boolean isMissing(String object, String member) {
+        var members = data.path(object);
+        return members.isMissingNode() || (members.isObject() && !members.has(member));
+    }
+
+    /** The members of an object of the resource object's, but for those that every reader ignores (1.1, "@-Members"). */
+    private Stream<Map.Entry<String, JsonNode>> membersOf(String object) {
+        var node = data.path(object);
+        if (!node.isMissingNode() && !node.isObject()) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer("data", object), "The member \"%s\" must be an object.".formatted(object)));
+        }
+        return node.properties().stream().filter(member -> !member.getKey().startsWith("@"));
+    }
+
+    /** Where a member of this object is missing: a pointer leads to what is there (1.1, "Error Objects"). */
+    private ErrorSource placeOf(String object) {
+        return data.has(object) ? pointer("data", object) : pointer("data");
+    }
+
+    private String attributeNames() {
+        return type.attributesForClients().map(Attribute::name).collect(Collectors.joining(", "));
+    }
+
+    private String relationshipNames() {
+        return type.relationships().stream().map(Relationship::name).collect(Collectors.joining(", "));
+    }
+}

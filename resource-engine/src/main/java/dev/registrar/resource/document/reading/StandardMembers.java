@@ -1,0 +1,70 @@
+package dev.registrar.resource.document.reading;
+
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.error.Faults;
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
+
+/**
+ * The members that mean the same in every document (JSON:API 1.0, "Document Structure"). This service needs none of them in a
+ * request, but what they hold must be what JSON:API says: a client that gets it wrong is told so.
+ */
+final class StandardMembers {
+    private static final String META = "meta";
+    private static final String LINKS = "links";
+    private static final String INCLUDED = "included";
+    private static final String ERRORS = "errors";
+    private static final String JSON_API = "jsonapi";
+    private static final String VERSION = "version";
+
+    private final Faults faults;
+
+    StandardMembers(Faults faults) {
+        this.faults = faults;
+    }
+
+    /** Checks the top level of a document that has primary data. */
+    void ofDocument(JsonNode document) {
+        ofObject(document);
+        requireObject(document, JSON_API);
+        requireObject(document.path(JSON_API), META, JSON_API);
+        require(document.path(JSON_API), VERSION, "a string, such as \"1.0\"", JsonNode::isTextual, JSON_API);
+        require(document, INCLUDED, "an array of resource objects", StandardMembers::isArrayOfObjects);
+        if (document.has(ERRORS)) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer(ERRORS), "A document with the member \"data\" has no member \"errors\"; leave it out."));
+        }
+    }
+
+    /** Checks an object that may have meta information and links: a resource object or a relationship. */
+    void ofObject(JsonNode object, String... path) {
+        requireObject(object, META, path);
+        requireObject(object, LINKS, path);
+    }
+
+    private void requireObject(JsonNode parent, String name, String... path) {
+        require(parent, name, "an object", JsonNode::isObject, path);
+    }
+
+    private void require(JsonNode parent, String name, String expected, Predicate<JsonNode> rule, String... path) {
+        var member = parent.get(name);
+        if (member != null && !rule.test(member)) {
+            faults.add(MALFORMED_DOCUMENT.at(
+                    pointer(within(path, name)), "The member \"%s\" must be %s.".formatted(name, expected)));
+        }
+    }
+
+    private static boolean isArrayOfObjects(JsonNode node) {
+        return node.isArray() && StreamSupport.stream(node.spliterator(), false).allMatch(JsonNode::isObject);
+    }
+
+    private static String[] within(String[] path, String token) {
+        var tokens = Arrays.copyOf(path, path.length + 1);
+        tokens[path.length] = token;
+        return tokens;
+    }
+}

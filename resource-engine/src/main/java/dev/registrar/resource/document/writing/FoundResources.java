@@ -1,0 +1,10 @@
+package dev.registrar.resource.document.writing;
+
+import io.vertx.sqlclient.Row;
+
+/**
+ * Resources of one type as the database returned them.
+ *
+ * @param rows in the layout of the fields
+ */
+public record FoundResources(ShownFields fields, Iterable<Row> rows) {}

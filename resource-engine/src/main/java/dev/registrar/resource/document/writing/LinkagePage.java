@@ -1,0 +1,67 @@
+package dev.registrar.resource.document.writing;
+
+import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.paging.NumberedPage;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * The part of a to-many relationship's linkage that a document shows: all of it, unless it is very long (JSON:API 1.0,
+ * "Pagination": links in a relationship object paginate the relationship data).
+ *
+ * @param number from 1
+ */
+public record LinkagePage(int number) {
+    /** As many resources as a document includes: what it includes is linked in it. */
+    public static final int SIZE = Inclusion.MAX_RESOURCES;
+
+    /** What a document shows whose primary data is something else, or that nobody asked another part of. */
+    public static final LinkagePage FIRST = new LinkagePage(1);
+
+    /**
+     * The ids on this page.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code page_not_found} when it is past the last one
+     */
+    UUID[] of(UUID[] all) {
+        var page = numbered();
+        if (page.offset() >= all.length && number > 1) {
+            throw PAGE_NOT_FOUND
+                    .at(parameter(NumberedPage.PARAMETER), "The last page is %d.".formatted(page.pagesOf(all.length)))
+                    .asException();
+        }
+        var from = (int) page.offset();
+        return Arrays.copyOfRange(all, from, Math.min(all.length, from + SIZE));
+    }
+
+    /** Writes links to the other pages into a links object, if there are others. */
+    void writeLinks(JsonGenerator out, String url, int count) throws IOException {
+        var pages = numbered().pagesOf(count);
+        if (pages > 1) {
+            out.writeStringField("first", link(url, 1));
+            out.writeStringField("last", link(url, pages));
+            out.writeStringField("prev", number > 1 ? link(url, number - 1L) : null);
+            out.writeStringField("next", number < pages ? link(url, number + 1L) : null);
+        }
+    }
+
+    /** The URL of this page. */
+    String self(String url) {
+        return number > 1 ? link(url, number) : url;
+    }
+
+    private static String link(String url, long number) {
+        return Links.withQuery(url, Map.of(NumberedPage.PARAMETER, List.of(Long.toString(number))));
+    }
+
+    private NumberedPage numbered() {
+        return new NumberedPage(number, SIZE);
+    }
+}

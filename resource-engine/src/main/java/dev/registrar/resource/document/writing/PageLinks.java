@@ -1,0 +1,92 @@
+package dev.registrar.resource.document.writing;
+
+import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.paging.Cursor;
+import dev.registrar.resource.query.paging.CursorPage;
+import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.query.paging.Page;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+
+/**
+ * The links of a page: the request's URL and parameters, leading to other pages.
+ *
+ * @param url the URL of the collection, without parameters
+ * @param query the parameters of the request
+ */
+public record PageLinks(String url, Map<String, List<String>> query) {
+    /** What fits into a request line of 8,192 bytes with any method. */
+    private static final int MAX_LENGTH = 8_150;
+
+    /** A character has at most three bytes (two of them, four), each written {@code %XX}. */
+    private static final int MAX_ENCODED_LENGTH_OF_CHARACTER = 9;
+
+    private static final int PAGE_PARAMETERS = "&page[number]=&page[size]=100".length();
+    private static final int LONGEST_PAGE_NUMBER = Long.toString(Long.MAX_VALUE).length();
+
+    /**
+     * The links of a page of this collection.
+     *
+     * @throws JsonApiException {@code uri_too_long} when the link to some page would be longer than a URL may be: a walk
+     *     over the pages is refused at its beginning, not in its midst
+     */
+    public static PageLinks of(String url, Map<String, List<String>> parameters, ResourceQuery query) {
+        var links = new PageLinks(url, parameters);
+        var position = query.page() instanceof CursorPage ? Cursor.maxLength(query.order()) : LONGEST_PAGE_NUMBER;
+        if (links.isLong(position) && links.longest(position).length() > MAX_LENGTH) {
+            throw links.tooLong();
+        }
+        return links;
+    }
+
+    /** Whether the links may be too long, however their characters are encoded: found out at little cost. */
+    private boolean isLong(int position) {
+        var characters =
+                query.entrySet().stream().mapToInt(PageLinks::characters).sum() + PAGE_PARAMETERS;
+        return url.length() + position + characters * MAX_ENCODED_LENGTH_OF_CHARACTER > MAX_LENGTH;
+    }
+
+    private static int characters(Entry<String, List<String>> parameter) {
+        return parameter.getKey().length() + parameter.getValue().get(0).length() + 2;
+    }
+
+    private String longest(int position) {
+        return to(Map.of(NumberedPage.PARAMETER, "x".repeat(position)), Page.MAX_SIZE);
+    }
+
+    private JsonApiException tooLong() {
+        var longest = query.entrySet().stream()
+                .filter(parameter -> !isOfPage(parameter.getKey()))
+                .max((one, other) -> Integer.compare(characters(one), characters(other)))
+                .orElseThrow();
+        return URI_TOO_LONG
+                .at(
+                        parameter(longest.getKey()),
+                        "The links to other pages would be longer than %d characters; filter or sort by less."
+                                .formatted(MAX_LENGTH))
+                .asException();
+    }
+
+    private static boolean isOfPage(String parameter) {
+        return parameter.startsWith("page[");
+    }
+
+    String self() {
+        return Links.withQuery(url, query);
+    }
+
+    /** The link to the page that this parameter says; every parameter of no page stays. */
+    String to(Map<String, String> page, int size) {
+        Map<String, List<String>> other = new LinkedHashMap<>(query);
+        other.keySet().removeIf(PageLinks::isOfPage);
+        page.forEach((name, value) -> other.put(name, List.of(value)));
+        other.put("page[size]", List.of(Integer.toString(size)));
+        return Links.withQuery(url, other);
+    }
+}

@@ -1,0 +1,236 @@
+package dev.registrar.resource.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ValueNode;
+import dev.registrar.resource.error.ErrorCode;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** How this service reads and writes JSON (RFC 8259): strictly, within bounds, and to bytes at once. */
+public final class Json {
+    /** A JSON:API document is at most eight levels deep; what is much deeper is an attack or a mistake. */
+    public static final int MAX_DEPTH = 64;
+
+    /**
+     * How many tokens the document of a request has at most: brackets, names and values. The linkage of 16,000 resources has
+     * fewer.
+     */
+    public static final int MAX_TOKENS = 100_000;
+
+    /** What a message may have besides a document: a query with as many values as fit a URL, and the caller's scopes. */
+    private static final int MAX_ENVELOPE_TOKENS = 20_000;
+
+    /** Whatever numbers mean, no sum of money, no time and no size has more digits, or a larger exponent. */
+    private static final int MAX_NUMBER_LENGTH = 100;
+
+    private static final int MAX_EXPONENT = 1000;
+
+    private static final int TYPICAL_ITEM_BYTES = 1024;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // The JVM keeps interned names for all; those of strangers are new each time, and take most of the time.
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .build())
+            .build();
+
+    private static final JsonFactory DOCUMENTS = withAtMost(MAX_TOKENS);
+    private static final JsonFactory MESSAGES = withAtMost(MAX_TOKENS + MAX_ENVELOPE_TOKENS);
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(new BoundedNumbers())
+            .build();
+
+    private static final JsonMapper CANONICAL =
+            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
+    private Json() {}
+
+    /** What writes one JSON value. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(JsonGenerator out) throws IOException;
+    }
+
+    private static JsonFactory withAtMost(int tokens) {
+        return FACTORY.rebuild()
+                .streamReadConstraints(FACTORY.streamReadConstraints()
+                        .rebuild()
+                        .maxTokenCount(tokens)
+                        .build())
+                .build();
+    }
+
+    /**
+     * Reads the one JSON value that these bytes are. They may be as many as this service itself writes.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one well-formed
+     *     value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels, or when a number
+     *     has more than 100 characters or an exponent beyond 1000
+     */
+    public static JsonNode read(Buffer bytes) {
+        return read(bytes, FACTORY);
+    }
+
+    /** As {@link #read}, the document of a client; {@code body_too_large} when it has too many tokens. */
+    public static JsonNode readDocument(Buffer bytes) {
+        return read(bytes, DOCUMENTS);
+    }
+
+    /** As {@link #read}, the body of a message; {@code body_too_large} when it has too many tokens. */
+    public static JsonNode readMessage(Buffer bytes) {
+        return read(bytes, MESSAGES);
+    }
+
+    private static JsonNode read(Buffer bytes, JsonFactory factory) {
+        try (var parser = factory.createParser(decodeUtf8(bytes))) {
+            return readTree(parser);
+        } catch (CharacterCodingException e) {
+            throw malformed("The body is not valid UTF-8.");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode readTree(JsonParser parser) throws IOException {
+        try {
+            return Optional.ofNullable(MAPPER.<JsonNode>readTree(parser))
+                    .orElseThrow(() -> malformed("The body is empty; a JSON:API document is needed."));
+        } catch (JsonProcessingException e) {
+            if (hasTooManyTokens(parser)) {
+                throw ErrorCode.BODY_TOO_LARGE
+                        .because("The document has more than %d names, values and brackets; send fewer at once."
+                                .formatted(MAX_TOKENS))
+                        .asException();
+            }
+            throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), reasonOf(e)));
+        } catch (NumberFormatException outOfBounds) {
+            throw malformed(
+                    at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
+        }
+    }
+
+    private static boolean hasTooManyTokens(JsonParser parser) {
+        var constraints = parser.streamReadConstraints();
+        return constraints.hasMaxTokenCount() && parser.currentTokenCount() > constraints.getMaxTokenCount();
+    }
+
+    /** The integer that a number is, however it is written: 1e2 is 100. Empty for other numbers and for other values. */
+    public static Optional<Integer> intValue(JsonNode node) {
+        try {
+            return node.isNumber() ? Optional.of(node.decimalValue().intValueExact()) : Optional.empty();
+        } catch (ArithmeticException hasFractionOrIsTooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    /** A text that is the same for values that differ in the order of members alone (RFC 8259, 4: they are unordered). */
+    public static String canonical(JsonNode value) {
+        try {
+            return CANONICAL.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes a JSON value straight into the bytes that will be sent. */
+    public static Buffer write(Content content) {
+        return write(TYPICAL_ITEM_BYTES, content);
+    }
+
+    /**
+     * Writes a JSON value straight into the bytes that will be sent.
+     *
+     * @param expectedBytes how large the buffer is made at first
+     */
+    public static Buffer write(int expectedBytes, Content content) {
+        var bytes = Buffer.buffer(expectedBytes);
+        try (var out = FACTORY.createGenerator(new BufferOutput(bytes))) {
+            out.setCodec(MAPPER);
+            content.writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes;
+    }
+
+    /** Jackson's own decoder lets some malformed sequences pass, and guesses at UTF-16; JSON is UTF-8 (RFC 8259, 8.1). */
+    private static String decodeUtf8(Buffer bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes.getBytes()))
+                .toString();
+    }
+
+    private static RuntimeException malformed(String detail) {
+        return ErrorCode.MALFORMED_JSON.because(detail).asException();
+    }
+
+    /** The parser's own words, unless they tell about its settings or its source code. */
+    private static String reasonOf(JsonProcessingException e) {
+        return e.getOriginalMessage()
+                .lines()
+                .findFirst()
+                .filter(message -> !message.contains("Feature"))
+                .orElse("Unexpected content")
+                .replaceFirst(", from `[^`]*`", "");
+    }
+
+    private static String at(JsonLocation location, String reason) {
+        return "Line %d, column %d: %s.".formatted(location.getLineNr(), location.getColumnNr(), reason);
+    }
+
+    /** A decimal number of nine characters may have a billion digits: nobody shall calculate with it. */
+    private static final class BoundedNumbers extends JsonNodeFactory {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ValueNode numberNode(BigDecimal value) {
+            if (Math.abs((long) value.scale()) > MAX_EXPONENT) {
+                throw new NumberFormatException();
+            }
+            return super.numberNode(value);
+        }
+    }
+
+    private static final class BufferOutput extends OutputStream {
+        private final Buffer bytes;
+
+        BufferOutput(Buffer bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void write(int value) {
+            bytes.appendByte((byte) value);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) {
+            bytes.appendBytes(source, offset, length);
+        }
+    }
+}

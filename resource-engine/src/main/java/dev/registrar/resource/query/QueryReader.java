@@ -1,0 +1,204 @@
+package dev.registrar.resource.query;
+
+import static dev.registrar.resource.error.ErrorCode.REPEATED_PARAMETER;
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
+import static dev.registrar.resource.error.ErrorCode.UNKNOWN_PARAMETER;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.query.paging.PageReader;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the query parameters of one request; each reader is used once.
+ *
+ * <p>JSON:API 1.0, "Query Parameters", demands 400 for a parameter that the server does not know; so that no mistake
+ * passes unseen, the same goes for one that is repeated.
+ */
+public final class QueryReader {
+    private static final Pattern FILTER = Pattern.compile("filter\\[([^\\[\\]]+)]");
+    private static final Pattern FIELDS = Pattern.compile("fields\\[([^\\[\\]]+)]");
+
+    private final ResourceTypes types;
+    private final ResourceType type;
+    private final Faults faults = new Faults();
+
+    private final List<Filter> filters = new ArrayList<>();
+    private final SortReader sort;
+    private final PageReader page = new PageReader(faults);
+    private final FieldsReader fields;
+    private final IncludeReader include;
+    private int filtersGiven;
+
+    /** Reads a query for resources of this type, whose includes may lead to the other types. */
+    public QueryReader(ResourceTypes types, ResourceType type) {
+        this.types = types;
+        this.type = type;
+        sort = new SortReader(type, faults);
+        fields = new FieldsReader(types, faults);
+        include = new IncludeReader(types, type, faults);
+    }
+
+    /**
+     * The query of a collection: every parameter is allowed.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     */
+    public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
+        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfCollection));
+        return finish();
+    }
+
+    /**
+     * The query of one resource: {@code fields} and {@code include} alone.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     */
+    public ResourceQuery ofItem(Map<String, List<String>> parameters) {
+        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfItem));
+        return finish();
+    }
+
+    /**
+     * The query of a change, which shapes its response as that of one resource. Nothing is included that another verticle
+     * stores: it might refuse, or be away, when the change is done already.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     */
+    public ResourceQuery ofChange(Map<String, List<String>> parameters) {
+        var query = ofItem(parameters);
+        for (var path : query.inclusion().elsewhere()) {
+            faults.add(UNKNOWN_INCLUDE.at(
+                    parameter("include"),
+                    "\"%s\" cannot be included in the response to a change; read the resource afterwards."
+                            .formatted(path.path().lastStep().relationship().name())));
+        }
+        faults.throwIfAny();
+        return query;
+    }
+
+    /**
+     * Makes sure that a request which takes no query parameters has none.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every parameter
+     */
+    public static void refuseAll(Map<String, List<String>> parameters) {
+        var faults = new Faults();
+        parameters
+                .keySet()
+                .forEach(name -> faults.add(UNKNOWN_PARAMETER.at(
+                        parameter(name),
+                        "%s is not allowed here; this request takes no query parameters."
+                                .formatted(Excerpt.of(name)))));
+        faults.throwIfAny();
+    }
+
+    /**
+     * The query of a relationship's linkage, which is shown in pages when it is very long: that of a to-many relationship takes
+     * {@code page[number]}.
+     *
+     * @return the number of the page
+     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     */
+    public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
+        if (!(relationship instanceof ToMany)) {
+            refuseAll(parameters);
+        }
+        var faults = new Faults();
+        var page = new PageReader(faults);
+        parameters.forEach((name, values) -> readOnce(faults, name, values, (once, value) -> {
+            if (once.equals(NumberedPage.PARAMETER)) {
+                page.readNumber(value);
+            } else {
+                refuse(faults, once, NumberedPage.PARAMETER);
+            }
+        }));
+        faults.throwIfAny();
+        return page.number();
+    }
+
+    private ResourceQuery finish() {
+        var order = sort.finish();
+        var inclusion = include.finish(fields.remote());
+        if (inclusion.elsewhere().isEmpty()) {
+            fields.refuseRemote();
+        }
+        var query = new ResourceQuery(filters, order, page.finish(order), fields.finish(), inclusion);
+        faults.throwIfAny();
+        return query;
+    }
+
+    private interface ParameterReader {
+        void read(String name, String value);
+    }
+
+    private static void readOnce(Faults faults, String name, List<String> values, ParameterReader reader) {
+        if (values.size() > 1) {
+            faults.add(REPEATED_PARAMETER.at(
+                    parameter(name), "%s is given %d times; give it once.".formatted(Excerpt.of(name), values.size())));
+        } else {
+            reader.read(name, values.get(0));
+        }
+    }
+
+    private void readOfCollection(String name, String value) {
+        var filter = FILTER.matcher(name);
+        if (name.equals(SortReader.SORT)) {
+            sort.read(value);
+        } else if (filter.matches()) {
+            readFilter(name, filter.group(1), value);
+        } else if (!page.read(name, value) && !readShape(name, value)) {
+            refuse(
+                    faults,
+                    name,
+                    "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
+                            + " include");
+        }
+    }
+
+    private void readFilter(String name, String path, String value) {
+        filtersGiven++;
+        if (filtersGiven > ResourceQuery.MAX_FILTERS) {
+            faults.add(TOO_MANY_VALUES.at(
+                    parameter(name), "A query has at most %d filters.".formatted(ResourceQuery.MAX_FILTERS)));
+        } else {
+            new FilterReader(types, type, faults).read(name, path, value).ifPresent(filters::add);
+        }
+    }
+
+    private void readOfItem(String name, String value) {
+        if (!readShape(name, value)) {
+            refuse(faults, name, "fields[<type>] and include");
+        }
+    }
+
+    /** Reads a parameter that concerns the shape of the document; false when it is none. */
+    private boolean readShape(String name, String value) {
+        var member = FIELDS.matcher(name);
+        if (name.equals(IncludeReader.INCLUDE)) {
+            include.read(value);
+            return true;
+        }
+        if (member.matches()) {
+            fields.read(name, member.group(1), value);
+            return true;
+        }
+        return false;
+    }
+
+    private static void refuse(Faults faults, String name, String allowed) {
+        faults.add(UNKNOWN_PARAMETER.at(
+                parameter(name),
+                "%s is not a query parameter of this URL; allowed: %s.".formatted(Excerpt.of(name), allowed)));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.registrar.resource.query.paging;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.document.UnicodeText;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.json.Json;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A place in an ordered collection: that of one resource, which may be gone by now.
+ *
+ * @param order of the collection; in another one the cursor has no meaning
+ * @param values of the resource, for the keys of the order before the id; null where the resource has none
+ */
+public record Cursor(SortOrder order, List<Object> values, UUID id) {
+    /** Of a control character, which JSON escapes; the UTF-8 of any other is shorter. */
+    private static final int MAX_BYTES_OF_CHARACTER = 6;
+
+    private static final int QUOTES_AND_COMMA = 3;
+
+    /** The cursor as a client sees it, opaque: the keys, the values and the id as JSON, in base64url. */
+    public String encoded() {
+        var json = Json.write(out -> {
+            out.writeStartArray();
+            for (var key : order.attributeKeys()) {
+                out.writeString(key.toString());
+            }
+            for (var value : values) {
+                out.writeString(value == null ? null : value.toString());
+            }
+            out.writeString(id.toString());
+            out.writeEndArray();
+        });
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
+    }
+
+    /** How long an encoded cursor of a collection in this order can be. */
+    public static int maxLength(SortOrder order) {
+        var json = 2;
+        for (var key : order.keys()) {
+            json += key.toString().length() + key.longestValue() * MAX_BYTES_OF_CHARACTER + 2 * QUOTES_AND_COMMA;
+        }
+        return json * 4 / 3 + 1;
+    }
+
+    /** Reads a cursor of a collection in this order; empty when the text is none. */
+    static Optional<Cursor> parse(String text, SortOrder order) {
+        try {
+            return read(Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(text))), order);
+        } catch (IllegalArgumentException | JsonApiException notEncodedByUs) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Cursor> read(JsonNode cursor, SortOrder order) {
+        var keys = order.attributeKeys();
+        if (cursor.size() != 2 * keys.size() + 1) {
+            return Optional.empty();
+        }
+        List<Object> values = new ArrayList<>();
+        for (var index = 0; index < keys.size(); index++) {
+            var key = keys.get(index);
+            var node = cursor.path(keys.size() + index);
+            var value = valueOf(key, node);
+            var isNull = node.isNull() && key.isNullable();
+            if (!cursor.path(index).asText().equals(key.toString()) || (value.isEmpty() && !isNull)) {
+                return Optional.empty();
+            }
+            values.add(value.orElse(null));
+        }
+        return Ids.parse(cursor.path(2 * keys.size()).asText()).map(id -> new Cursor(order, values, id));
+    }
+
+    private static Optional<Object> valueOf(SortKey key, JsonNode node) {
+        return Optional.of(node)
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .filter(UnicodeText::isStorable)
+                .flatMap(text -> key.attribute().orElseThrow().kind().fromText(text));
+    }
+}

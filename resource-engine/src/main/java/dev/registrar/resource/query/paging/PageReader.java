@@ -1,0 +1,124 @@
+package dev.registrar.resource.query.paging;
+
+import static dev.registrar.resource.error.ErrorCode.INVALID_PAGE;
+import static dev.registrar.resource.error.ErrorCode.PAGE_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorCode.RANGE_NOT_SUPPORTED;
+import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_SORT;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.query.paging.CursorPage.Side;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads {@code page[...]}: a page by its number, or next to a cursor. */
+public final class PageReader {
+    private static final String SIZE = "page[size]";
+
+    private final Faults faults;
+    private final Map<Side, String> cursors = new EnumMap<>(Side.class);
+    private Optional<Integer> number = Optional.empty();
+    private int size = Page.DEFAULT_SIZE;
+
+    public PageReader(Faults faults) {
+        this.faults = faults;
+    }
+
+    /** Reads one parameter; false when it is none of a page. */
+    public boolean read(String name, String value) {
+        if (name.equals(NumberedPage.PARAMETER)) {
+            readNumber(value);
+            return true;
+        }
+        if (name.equals(SIZE)) {
+            readSize(value);
+            return true;
+        }
+        for (var side : Side.values()) {
+            if (name.equals(side.parameter())) {
+                cursors.put(side, value);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The page that all parameters ask for; some page when one of them was refused. */
+    public Page finish(SortOrder order) {
+        if (cursors.isEmpty()) {
+            return new NumberedPage(number(), size);
+        }
+        if (cursors.size() > 1) {
+            faults.add(RANGE_NOT_SUPPORTED.at(
+                    parameter(Side.BEFORE.parameter()), "Give either page[after] or page[before], not both."));
+        }
+        if (number.isPresent()) {
+            faults.add(INVALID_PAGE.at(
+                    parameter(NumberedPage.PARAMETER), "page[number] cannot be combined with a cursor."));
+        }
+        order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::refuseSort);
+        var side = cursors.keySet().iterator().next();
+        return new CursorPage(side, readCursor(side, order), size);
+    }
+
+    public int number() {
+        return number.orElse(1);
+    }
+
+    private void refuseSort(SortKey key) {
+        faults.add(UNSUPPORTED_SORT.at(
+                parameter("sort"),
+                "%s is too long for a cursor; sort by another field, or use page[number].".formatted(key.field())));
+    }
+
+    private Optional<Cursor> readCursor(Side side, SortOrder order) {
+        var text = cursors.get(side);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        var cursor = Cursor.parse(text, order);
+        if (cursor.isEmpty()) {
+            faults.add(INVALID_PAGE.at(
+                    parameter(side.parameter()),
+                    "%s must be a cursor from a link of this collection in this sort order, or empty."
+                            .formatted(side.parameter())));
+        }
+        return cursor;
+    }
+
+    public void readNumber(String value) {
+        number = wholeNumber(value);
+        if (number.isEmpty()) {
+            faults.add(INVALID_PAGE.at(
+                    parameter(NumberedPage.PARAMETER),
+                    "page[number] must be an integer from 1 to %d.".formatted(Integer.MAX_VALUE)));
+        }
+    }
+
+    private void readSize(String value) {
+        var asked = wholeNumber(value);
+        if (asked.isEmpty()) {
+            faults.add(INVALID_PAGE.at(
+                    parameter(SIZE), "page[size] must be an integer from 1 to %d.".formatted(Page.MAX_SIZE)));
+        } else if (asked.get() > Page.MAX_SIZE) {
+            faults.add(PAGE_TOO_LARGE
+                    .at(parameter(SIZE), "page[size] must be at most %d.".formatted(Page.MAX_SIZE))
+                    .withMeta(Map.of("page", Map.of("maxSize", Page.MAX_SIZE))));
+        } else {
+            size = asked.get();
+        }
+    }
+
+    /** The positive number that the decimal digits stand for; empty for any other text. */
+    private static Optional<Integer> wholeNumber(String value) {
+        try {
+            return Optional.of(value)
+                    .filter(text -> text.chars().allMatch(c -> c >= '0' && c <= '9'))
+                    .map(Integer::valueOf)
+                    .filter(parsed -> parsed > 0);
+        } catch (NumberFormatException emptyOrTooLarge) {
+            return Optional.empty();
+        }
+    }
+}

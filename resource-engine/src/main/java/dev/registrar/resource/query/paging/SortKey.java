@@ -1,0 +1,45 @@
+package dev.registrar.resource.query.paging;
+
+import dev.registrar.resource.type.Attribute;
+import java.util.Optional;
+
+/**
+ * One key of a sort order.
+ *
+ * @param attribute empty for the id
+ */
+public record SortKey(Optional<Attribute> attribute, boolean descending) {
+    public static final String ID = "id";
+
+    private static final int MAX_CURSOR_TEXT = 255;
+    private static final int ID_LENGTH = 36;
+
+    /** The column of the same name. */
+    public String field() {
+        return attribute.map(Attribute::name).orElse(ID);
+    }
+
+    public boolean isNullable() {
+        return attribute.map(Attribute::isNullable).orElse(false);
+    }
+
+    /** Whether its values are short enough for a cursor, which is a part of a URL. */
+    boolean fitsCursor() {
+        return longestValue() <= MAX_CURSOR_TEXT;
+    }
+
+    /** How many characters a value may have as a text. */
+    int longestValue() {
+        return attribute.map(Attribute::longestText).orElse(ID_LENGTH);
+    }
+
+    public SortKey reversed() {
+        return new SortKey(attribute, !descending);
+    }
+
+    /** The key as a client writes it. */
+    @Override
+    public String toString() {
+        return (descending ? "-" : "") + field();
+    }
+}

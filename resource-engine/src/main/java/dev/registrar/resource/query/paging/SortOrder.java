@@ -1,0 +1,44 @@
+package dev.registrar.resource.query.paging;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A total order of the resources of a type, so that each of them stands on one page: the keys that a client gives, and
+ * last the id. It goes in the direction of the key before it, so that one index serves both directions.
+ *
+ * @param keys the most significant first; the id is the last one and stands nowhere else
+ */
+public record SortOrder(List<SortKey> keys) {
+    public static final int MAX_KEYS = 10;
+    public static final SortOrder BY_ID = of(List.of());
+
+    public static SortOrder of(List<SortKey> given) {
+        List<SortKey> keys = new ArrayList<>();
+        for (var key : given) {
+            keys.add(key);
+            if (key.attribute().isEmpty()) {
+                return new SortOrder(List.copyOf(keys));
+            }
+        }
+        var descending = !keys.isEmpty() && keys.get(keys.size() - 1).descending();
+        keys.add(new SortKey(Optional.empty(), descending));
+        return new SortOrder(List.copyOf(keys));
+    }
+
+    public SortOrder reversed() {
+        return new SortOrder(keys.stream().map(SortKey::reversed).toList());
+    }
+
+    /** The keys before the id. */
+    public List<SortKey> attributeKeys() {
+        return keys.subList(0, keys.size() - 1);
+    }
+
+    /** Whether all keys go in one direction and none is ever null, so that they compare as one row of values. */
+    public boolean comparesAsRow() {
+        return keys.stream().noneMatch(SortKey::isNullable)
+                && keys.stream().map(SortKey::descending).distinct().count() == 1;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.registrar.resource.schema;
+
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.migration.Context;
+import org.flywaydb.core.api.migration.JavaMigration;
+
+/**
+ * The triggers that write events, made of the declarations: an event shows the fields that a document shows, and no other
+ * column. As a repeatable migration, it runs again whenever a declaration has changed.
+ */
+final class EventTriggers implements JavaMigration {
+    private final String sql;
+
+    EventTriggers(String schema, ResourceTypes types) {
+        sql = types.all().stream()
+                .sorted(Comparator.comparing(ResourceType::name))
+                .map(type -> resource(type) + event(schema, type))
+                .collect(Collectors.joining());
+    }
+
+    /** The function that gives a row as a resource object. */
+    private static String resource(ResourceType type) {
+        var attributes = type.attributes().stream()
+                .map(attribute -> "'%1$s', r.%1$s".formatted(attribute.name()))
+                .collect(Collectors.joining(", "));
+        var relationships = type.toOnes().map(EventTriggers::relationship).collect(Collectors.joining(", "));
+        return """
+                CREATE OR REPLACE FUNCTION %1$s_resource(r %1$s) RETURNS jsonb LANGUAGE sql STABLE AS $$
+                    SELECT jsonb_build_object(
+                        'type', '%2$s',
+                        'id', r.id,
+                        'attributes', jsonb_build_object(%3$s),
+                        'relationships', jsonb_build_object(%4$s))%5$s
+                $$;
+                """.formatted(type.table(), type, attributes, relationships, meta(type));
+    }
+
+    private static String relationship(ToOne toOne) {
+        return """
+                '%s', jsonb_build_object('data',
+                    CASE WHEN r.%3$s IS NOT NULL THEN jsonb_build_object('type', '%2$s', 'id', r.%3$s) END)""".formatted(toOne.name(), toOne.target(), toOne.column());
+    }
+
+    private static String meta(ResourceType type) {
+        return type.meta().map(meta -> """
+                 || CASE WHEN %2$s IS NULL THEN '{}'
+                    ELSE jsonb_build_object('meta', jsonb_build_object('%1$s', %2$s)) END""".formatted(meta.member(), meta.sql())).orElse("");
+    }
+
+    /**
+     * The triggers. What changes no field of the resource is no event, unless an outcome comes of it. All events of a statement
+     * are written at once: a course may go with many thousand terms.
+     */
+    private static String event(String schema, ResourceType type) {
+        return """
+                CREATE OR REPLACE FUNCTION %1$s_event() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF TG_OP = 'INSERT' THEN
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT 'created', '%2$s', is_now.id, %1$s_resource(is_now) FROM present AS is_now;
+                    ELSIF TG_OP = 'UPDATE' THEN
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT %5$s, '%2$s', is_now.id, %1$s_resource(is_now)
+                        FROM present AS is_now JOIN former AS was ON was.id = is_now.id
+                        WHERE %3$s IS DISTINCT FROM %4$s;
+                    ELSE
+                        INSERT INTO %6$s.events (change, type, subject, document)
+                        SELECT 'deleted', '%2$s', was.id, %1$s_resource(was) FROM former AS was;
+                    END IF;
+                    RETURN NULL;
+                END
+                $$;
+                DROP TRIGGER IF EXISTS %7$s_event ON %1$s;
+                CREATE OR REPLACE TRIGGER %7$s_created AFTER INSERT ON %1$s
+                    REFERENCING NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %7$s_updated AFTER UPDATE ON %1$s
+                    REFERENCING OLD TABLE AS former NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %7$s_deleted AFTER DELETE ON %1$s
+                    REFERENCING OLD TABLE AS former
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                """.formatted(
+                        type.table(),
+                        type,
+                        values(type, "was"),
+                        values(type, "is_now"),
+                        type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
+                        schema,
+                        type.tableWithoutSchema());
+    }
+
+    /** All that an event tells of a row. */
+    private static String values(ResourceType type, String row) {
+        var columns = Stream.concat(
+                type.attributes().stream().map(attribute -> attribute.name()),
+                type.toOnes().map(ToOne::column));
+        return Stream.concat(
+                        columns.map(column -> row + "." + column),
+                        type.outcome().stream().map(function -> "%s(%s)".formatted(function, row)))
+                .collect(Collectors.joining(", ", "ROW(", ")"));
+    }
+
+    private static String outcome(String function) {
+        return "coalesce(CASE WHEN %1$s(is_now) IS DISTINCT FROM %1$s(was) THEN %1$s(is_now) END, 'updated')"
+                .formatted(function);
+    }
+
+    /** None: it is repeatable. */
+    @Override
+    public MigrationVersion getVersion() {
+        return null;
+    }
+
+    /** Repeatable migrations run in the order of their descriptions: this one after the functions that it uses. */
+    @Override
+    public String getDescription() {
+        return "triggers of events";
+    }
+
+    @Override
+    public Integer getChecksum() {
+        var checksum = new CRC32();
+        checksum.update(sql.getBytes(StandardCharsets.UTF_8));
+        return (int) checksum.getValue();
+    }
+
+    @Override
+    public boolean canExecuteInTransaction() {
+        return true;
+    }
+
+    @Override
+    public void migrate(Context context) throws SQLException {
+        try (var statement = context.getConnection().createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

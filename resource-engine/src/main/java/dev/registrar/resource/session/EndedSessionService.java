@@ -1,0 +1,123 @@
+package dev.registrar.resource.session;
+
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.receiving.MemberReader;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the ends of sessions for the gateways, which know no database. */
+public final class EndedSessionService {
+    static final String RECORD = "registrar.sessions.end";
+    static final String READ = "registrar.sessions.ended";
+    static final String SESSION = "session";
+    static final String UNTIL = "until";
+    static final String AFTER = "after";
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndedSessionService.class);
+    private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
+    private static final Duration LONGEST = Duration.ofDays(36_525);
+    private static final int LONGEST_NAME = 200;
+
+    private final Vertx vertx;
+    private final EndedSessionTable table;
+
+    /**
+     * Makes one.
+     *
+     * @param schema the one that has the table {@code ended_sessions}
+     */
+    public EndedSessionService(Vertx vertx, Database database, String schema) {
+        this.vertx = vertx;
+        table = new EndedSessionTable(database, schema);
+    }
+
+    /** Completes when messages from the whole cluster arrive. */
+    public Future<List<BusConsumer>> offer() {
+        vertx.setPeriodic(
+                PRUNING_INTERVAL.toMillis(),
+                timer -> table.prune()
+                        .onFailure(failure -> LOG.warn("Ends of sessions that are over stay for now", failure)));
+        return Future.all(BusConsumer.open(vertx, RECORD, this::record), BusConsumer.open(vertx, READ, this::read))
+                .map(opened -> opened.list());
+    }
+
+    private Future<?> record(Message<Object> message) {
+        return Future.succeededFuture(message)
+                .map(EndedSessionService::endIn)
+                .compose(end -> table.record(end.session(), end.until()))
+                .onSuccess(recorded -> message.reply(null))
+                .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
+    }
+
+    private Future<?> read(Message<Object> message) {
+        return Future.succeededFuture(message)
+                .map(EndedSessionService::numberIn)
+                .compose(table::after)
+                .onSuccess(ended -> message.reply(ended.toJson()))
+                .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
+    }
+
+    private static JsonApiException errorsOf(Throwable failure) {
+        if (failure instanceof JsonApiException errors) {
+            return errors;
+        }
+        LOG.warn("The ends of sessions cannot be recorded or read now", failure);
+        return SERVICE_UNAVAILABLE
+                .because("The ends of sessions cannot be recorded or read now; try again.")
+                .asException();
+    }
+
+    private record End(String session, Instant until) {}
+
+    private static End endIn(Message<?> message) {
+        var faults = new Faults();
+        var members = new MemberReader(MessageBody.of(message).object(), Set.of(SESSION, UNTIL), faults);
+        var session = members.require(
+                SESSION, "a text of at most %d characters".formatted(LONGEST_NAME), EndedSessionService::name);
+        var until = members.require(
+                UNTIL, "a time, in milliseconds since 1970, within 100 years", EndedSessionService::time);
+        faults.throwIfAny();
+        return new End(session.orElseThrow(), until.orElseThrow());
+    }
+
+    private static long numberIn(Message<?> message) {
+        var faults = new Faults();
+        var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER), faults);
+        var after = members.require(AFTER, "a number that came with earlier ones, or 0", EndedSessionService::whole);
+        faults.throwIfAny();
+        return after.orElseThrow();
+    }
+
+    private static Optional<String> name(JsonNode value) {
+        return Optional.ofNullable(value.textValue()).filter(text -> text.length() <= LONGEST_NAME);
+    }
+
+    private static Optional<Long> whole(JsonNode value) {
+        return value.canConvertToExactIntegral() && value.canConvertToLong()
+                ? Optional.of(value.longValue())
+                : Optional.empty();
+    }
+
+    /** PostgreSQL knows fewer times than numbers can say. */
+    private static Optional<Instant> time(JsonNode value) {
+        return whole(value)
+                .map(Instant::ofEpochMilli)
+                .filter(time -> time.isBefore(Instant.now().plus(LONGEST)));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.registrar.resource.session;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table of ended sessions: each is numbered, and kept for as long as it could have lasted. */
+final class EndedSessionTable {
+    private static final int BATCH = 1_000;
+
+    /** One at a time, so that numbers become visible in their order: whoever has read up to one has missed none before it. */
+    private static final String RECORD = """
+            WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('%1$s.ended_sessions', 0)))
+            INSERT INTO %1$s.ended_sessions (session, until)
+            SELECT $1, $2 FROM turn
+            ON CONFLICT (session) DO NOTHING
+            """;
+
+    private static final String READ = """
+            SELECT number, session FROM %s.ended_sessions WHERE number > $1 AND until > now() ORDER BY number LIMIT $2
+            """;
+
+    /** Clocks of gateways may be behind. */
+    private static final String PRUNE = "DELETE FROM %s.ended_sessions WHERE until < now() - interval '1 minute'";
+
+    private final Database database;
+    private final String schema;
+
+    EndedSessionTable(Database database, String schema) {
+        this.database = database;
+        this.schema = schema;
+    }
+
+    Future<Void> record(String session, Instant until) {
+        return run(RECORD, Tuple.of(session, until.atOffset(ZoneOffset.UTC))).mapEmpty();
+    }
+
+    /** The next ones after a number, not all of them when there are many. */
+    Future<EndedSessions> after(long number) {
+        return run(READ, Tuple.of(number, BATCH)).map(rows -> {
+            List<String> sessions = new ArrayList<>();
+            var last = number;
+            for (var row : rows) {
+                last = row.getLong(0);
+                sessions.add(row.getString(1));
+            }
+            return new EndedSessions(sessions, last, rows.size() == BATCH);
+        });
+    }
+
+    Future<Void> prune() {
+        return run(PRUNE, Tuple.tuple()).mapEmpty();
+    }
+
+    private Future<RowSet<Row>> run(String sql, Tuple arguments) {
+        return database.run(new Statement(sql.formatted(schema), arguments));
+    }
+}

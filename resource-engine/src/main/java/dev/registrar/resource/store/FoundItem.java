@@ -1,0 +1,44 @@
+package dev.registrar.resource.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType.Unfinished;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One resource and what a client wanted included with it.
+ *
+ * @param row in the layout of the fields
+ */
+public record FoundItem(ShownFields fields, Row row, FoundIncludes includes) {
+
+    /** The member of the resource's {@code meta} object that its type declares; empty where it is left out. */
+    public Optional<JsonNode> meta() {
+        return fields.type()
+                .meta()
+                .map(declared -> row.getString(fields.metaColumn()))
+                .map(json -> Json.read(Buffer.buffer(json)));
+    }
+
+    /** After how many seconds to look again, when the resource shows that it is not finished. */
+    public OptionalInt retryAfter() {
+        return fields.type().unfinished().stream()
+                .filter(state -> state.value().equals(shown(state.attribute())))
+                .mapToInt(Unfinished::retryAfterSeconds)
+                .findFirst();
+    }
+
+    private String shown(Attribute attribute) {
+        return row.getColumnIndex(attribute.name()) < 0 ? null : row.getString(attribute.name());
+    }
+
+    /** A resource with which nothing is included. */
+    static FoundItem alone(ShownFields fields, Row row) {
+        return new FoundItem(fields, row, FoundIncludes.NONE);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.writing.FoundResources;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.FoundIncludes.LinkedElsewhere;
+import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.store.sql.SqlPart;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The statements that find what a query includes, which run after that of the primary data, and their results. */
+final class IncludedStatements {
+    private final ResourceTypes types;
+    private final ResourceQuery query;
+    private final List<Statement> statements = new ArrayList<>();
+
+    IncludedStatements(SelectSql select, ResourceTypes types, ResourceQuery query, SqlPart primaryIds) {
+        this.types = types;
+        this.query = query;
+        for (var path : query.inclusion().here()) {
+            statements.add(select.included(fieldsOf(path), path, primaryIds));
+        }
+        for (var elsewhere : query.inclusion().elsewhere()) {
+            statements.add(select.idsElsewhere(elsewhere.path(), primaryIds));
+        }
+    }
+
+    boolean isEmpty() {
+        return statements.isEmpty();
+    }
+
+    List<Statement> after(Statement primary) {
+        List<Statement> all = new ArrayList<>();
+        all.add(primary);
+        all.addAll(statements);
+        return all;
+    }
+
+    /** The resource that the first result holds, if it holds one, and what the other results include with it. */
+    Optional<FoundItem> item(ShownFields fields, List<RowSet<Row>> results) {
+        return Database.first(results.get(0)).map(row -> new FoundItem(fields, row, found(results)));
+    }
+
+    /**
+     * What the results after the first one include.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when that is more than a document holds
+     */
+    FoundIncludes found(List<RowSet<Row>> results) {
+        requireFew(results.subList(1, 1 + query.inclusion().here().size()));
+        var next = results.listIterator(1);
+        List<FoundResources> here = new ArrayList<>();
+        for (var path : query.inclusion().here()) {
+            here.add(new FoundResources(fieldsOf(path), next.next()));
+        }
+        List<LinkedElsewhere> elsewhere = new ArrayList<>();
+        for (var include : query.inclusion().elsewhere()) {
+            elsewhere.add(new LinkedElsewhere(include, ids(next.next())));
+        }
+        return new FoundIncludes(here, elsewhere);
+    }
+
+    private static void requireFew(List<RowSet<Row>> included) {
+        if (included.stream().mapToInt(RowSet::size).sum() > Inclusion.MAX_RESOURCES) {
+            throw TOO_MANY_VALUES
+                    .at(
+                            parameter("include"),
+                            "A document includes at most %d resources; take smaller pages, or read them by their related link."
+                                    .formatted(Inclusion.MAX_RESOURCES))
+                    .asException();
+        }
+    }
+
+    private ShownFields fieldsOf(IncludePath path) {
+        var target = types.targetOf(path.lastStep().relationship()).orElseThrow();
+        return ShownFields.of(target, query.fields());
+    }
+
+    private static List<UUID> ids(RowSet<Row> rows) {
+        List<UUID> ids = new ArrayList<>();
+        rows.forEach(row -> ids.add(row.getUUID(0)));
+        return ids;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** Changes which resources a to-many relationship leads to, within a transaction. */
+final class Members {
+    private final ResourceTypes types;
+    private final WriteSql write;
+
+    Members(ResourceTypes types, WriteSql write) {
+        this.types = types;
+        this.write = write;
+    }
+
+    /** Makes the members of each relationship that the draft names exactly those that it gives. */
+    Future<Void> replace(SqlConnection transaction, ResourceDraft draft, UUID id, Actor actor) {
+        Future<Void> replaced = Future.succeededFuture();
+        for (var entry : draft.toManys().entrySet()) {
+            var relationship = entry.getKey();
+            var members = entry.getValue();
+            var detach = write.detachAllBut(targetOf(relationship), relationship, id, members, actor);
+            replaced = replaced.compose(ignored -> Database.run(transaction, detach))
+                    .compose(ignored -> attach(transaction, relationship, id, members, actor));
+        }
+        return replaced;
+    }
+
+    /** Fails with {@code related_not_found} at each member that does not exist. */
+    Future<Void> attach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
+        var attach = write.attach(targetOf(relationship), relationship, id, members, actor);
+        return Database.run(transaction, attach).map(attached -> {
+            Set<UUID> found = new HashSet<>();
+            attached.forEach(row -> found.add(row.getUUID(0)));
+            var missing = missing(relationship, members, found);
+            if (!missing.isEmpty()) {
+                throw new JsonApiException(missing);
+            }
+            return null;
+        });
+    }
+
+    Future<Void> detach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
+        return Database.run(transaction, write.detach(targetOf(relationship), relationship, id, members, actor))
+                .mapEmpty();
+    }
+
+    /** The errors of the members that are not among the resources found: no more than one response tells. */
+    static List<JsonApiError> missing(ToMany relationship, List<UUID> members, Set<UUID> found) {
+        return IntStream.range(0, members.size())
+                .filter(index -> !found.contains(members.get(index)))
+                .limit(JsonApiException.MAX_ERRORS + 1L)
+                .mapToObj(index -> missing(relationship, index))
+                .toList();
+    }
+
+    private static JsonApiError missing(ToMany relationship, int index) {
+        return RELATED_NOT_FOUND.at(
+                pointer("data", "relationships", relationship.name(), "data", Integer.toString(index), "id"),
+                "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
+    }
+
+    private ResourceType targetOf(Relationship relationship) {
+        return types.targetOf(relationship).orElseThrow();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseFailures;
+import dev.registrar.resource.database.ScanLane;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.sql.RelatedResources;
+import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads the resources of one verticle. Every read is one round trip to PostgreSQL. */
+public final class ResourceStore {
+    private final ResourceTypes types;
+    private final Database database;
+    private final ScanLane scans;
+    private final SelectSql select;
+
+    /**
+     * Makes a store.
+     *
+     * @param database for the reads that an index serves
+     * @param scans for all others
+     */
+    public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
+        this.types = types;
+        this.database = database;
+        this.scans = scans;
+        select = new SelectSql(types);
+    }
+
+    /** The same resources for a request that must be over by then. */
+    public ResourceStore until(Deadline deadline) {
+        return new ResourceStore(types, database.until(deadline), scans.until(deadline));
+    }
+
+    public ResourceTypes types() {
+        return types;
+    }
+
+    /**
+     * Reads a page of a collection, or of the part of it in a scope.
+     *
+     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when it may
+     *     take looking at all resources and others do that already
+     */
+    public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+        return IndexUse.of(query, scope) == ALL_ROWS
+                ? scans.run(lane -> page(lane, type, query, scope))
+                : page(database, type, query, scope);
+    }
+
+    private Future<FoundPage> page(
+            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+        var fields = ShownFields.of(type, query.fields());
+        var included = new IncludedStatements(select, types, query, select.idsOfPage(type, query, scope));
+        return read(lane, type, select.page(fields, query, scope), included).compose(results -> {
+            var rows = results.get(0);
+            return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
+                    ? refusePage(lane, type, query, page, scope)
+                    : Future.succeededFuture(new PageRows(fields, rows).toPage(query, included.found(results)));
+        });
+    }
+
+    /** Reads one resource; empty when there is none with this id. */
+    public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
+        var fields = ShownFields.of(type, query.fields());
+        var included = new IncludedStatements(select, types, query, select.idOf(id));
+        return read(database, type, select.item(fields, id, query.filters()), included)
+                .map(results -> included.item(fields, results));
+    }
+
+    /** Reads the resource at the other side of a to-one relationship; empty when there is none. */
+    public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources scope, ResourceQuery query) {
+        var fields = ShownFields.of(type, query.fields());
+        var included = new IncludedStatements(select, types, query, select.idOfRelated(type, scope));
+        return read(database, type, select.relatedItem(fields, scope), included)
+                .map(results -> included.item(fields, results));
+    }
+
+    /** Reads the row whose second column is the linkage of a relationship; empty when no such resource passes the filters. */
+    public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
+        return run(database, type, select.linkage(type, id, relationship, filters))
+                .map(Database::first);
+    }
+
+    private static Future<List<RowSet<Row>>> read(
+            Database lane, ResourceType type, Statement primary, IncludedStatements included) {
+        if (included.isEmpty()) {
+            return run(lane, type, primary).map(List::of);
+        }
+        return lane.readTogether(included.after(primary))
+                .recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+    }
+
+    private static Future<RowSet<Row>> run(Database lane, ResourceType type, Statement statement) {
+        return lane.run(statement).recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+    }
+
+    private <T> Future<T> refusePage(
+            Database lane,
+            ResourceType type,
+            ResourceQuery query,
+            NumberedPage page,
+            Optional<RelatedResources> scope) {
+        return run(lane, type, select.count(type, query, scope)).compose(counted -> {
+            var pages = page.pagesOf(counted.iterator().next().getLong(0));
+            return Future.failedFuture(PAGE_NOT_FOUND
+                    .at(parameter(NumberedPage.PARAMETER), "The last page of this size is %d.".formatted(pages))
+                    .asException());
+        });
+    }
+}

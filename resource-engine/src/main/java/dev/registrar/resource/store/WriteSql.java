@@ -1,0 +1,149 @@
+package dev.registrar.resource.store;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.store.sql.SqlText;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.ResourceType;
+import java.util.List;
+import java.util.UUID;
+
+/** The SQL of everything that is changed. Inserts and updates return the changed row, all its fields. */
+final class WriteSql {
+    private final SelectSql select;
+
+    WriteSql(SelectSql select) {
+        this.select = select;
+    }
+
+    Statement insert(ResourceType type, ResourceDraft draft, Actor actor, ShownFields shown) {
+        var columns = new SqlList("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (", ", ");
+        var sql = new SqlText();
+        draft.attributes().keySet().forEach(attribute -> columns.addTo(sql, attribute.name()));
+        draft.toOnes().keySet().forEach(toOne -> columns.addTo(sql, toOne.column()));
+        serverSet(type).forEach(attribute -> columns.addTo(sql, attribute.name()));
+        var values = new SqlList(") VALUES (", ", ");
+        draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
+        draft.toOnes().values().forEach(id -> values.addTo(sql, "").argument(id.orElse(null)));
+        serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
+        return addReturning(sql.add(")"), shown, actor).finish();
+    }
+
+    Statement update(ConditionalChange revision, ResourceDraft draft) {
+        var type = revision.type();
+        var sql = new SqlText();
+        var assignments = new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
+        draft.attributes()
+                .forEach((attribute, value) ->
+                        assignments.addTo(sql, attribute.name() + " = ").argument(value));
+        draft.toOnes()
+                .forEach((toOne, other) ->
+                        assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
+        addServerAssignments(sql, assignments, type, revision.actor());
+        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
+        return addReturning(sql, revision.shownFields(), revision.actor()).finish();
+    }
+
+    Statement delete(ConditionalChange revision) {
+        var sql = new SqlText().add("DELETE FROM " + revision.type().table() + " AS " + SelectSql.ALIAS);
+        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
+        revision.actor().addTo(sql.add(" RETURNING "));
+        return sql.finish();
+    }
+
+    /**
+     * Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. As the other
+     * changes of members, it belongs to a transaction that has changed the parent, and with that told the actor.
+     */
+    Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
+        var sql = new SqlText();
+        var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
+        assignments.addTo(sql, relationship.foreignKey() + " = ").argument(parent);
+        addServerAssignments(sql, assignments, target, actor);
+        return sql.add(" WHERE id = ANY(")
+                .argument(members.toArray(UUID[]::new))
+                .add(") RETURNING id")
+                .finish();
+    }
+
+    /** Ends the membership of these resources in a to-many relationship. */
+    Statement detach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
+        return addDetach(target, relationship, parent, actor)
+                .add(" AND id = ANY(")
+                .argument(members.toArray(UUID[]::new))
+                .add(")")
+                .finish();
+    }
+
+    /** Ends the membership of all resources in a to-many relationship but these. */
+    Statement detachAllBut(ResourceType target, ToMany relationship, UUID parent, List<UUID> kept, Actor actor) {
+        return addDetach(target, relationship, parent, actor)
+                .add(" AND id <> ALL(")
+                .argument(kept.toArray(UUID[]::new))
+                .add(")")
+                .finish();
+    }
+
+    private static SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
+        var sql = new SqlText();
+        var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
+        assignments.addTo(sql, relationship.foreignKey() + " = NULL");
+        addServerAssignments(sql, assignments, target, actor);
+        return sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
+    }
+
+    private SqlText addReturning(SqlText sql, ShownFields shown, Actor actor) {
+        sql.add(" RETURNING ");
+        select.addItemColumns(sql, shown);
+        actor.addTo(sql.add(", "));
+        return sql;
+    }
+
+    /** An update always assigns something: where nothing is given and nothing is set by the server, the id to itself. */
+    private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
+        for (var attribute : serverSet(type)) {
+            addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);
+        }
+        if (assignments.isEmpty()) {
+            assignments.addTo(sql, "id = " + SelectSql.ALIAS + ".id");
+        }
+    }
+
+    private static List<Attribute> serverSet(ResourceType type) {
+        return type.attributes().stream().filter(Attribute::isSetByServer).toList();
+    }
+
+    private static void addServerValue(SqlText sql, Attribute attribute, Actor actor) {
+        switch (attribute.serverValue().orElseThrow()) {
+            case CALLER_NAME -> sql.argument(actor.authId());
+            case CURRENT_DATE -> sql.add("(now() AT TIME ZONE 'UTC')::date");
+        }
+    }
+
+    /** Puts a separator between the elements of a list, and its opening before the first one. */
+    private static final class SqlList {
+        private final String opening;
+        private final String separator;
+        private boolean empty = true;
+
+        SqlList(String opening, String separator) {
+            this.opening = opening;
+            this.separator = separator;
+        }
+
+        @CanIgnoreReturnValue
+        SqlText addTo(SqlText sql, String element) {
+            sql.add(empty ? opening : separator).add(element);
+            empty = false;
+            return sql;
+        }
+
+        boolean isEmpty() {
+            return empty;
+        }
+    }
+}

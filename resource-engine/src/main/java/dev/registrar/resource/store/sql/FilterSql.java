@@ -1,0 +1,146 @@
+package dev.registrar.resource.store.sql;
+
+import dev.registrar.resource.document.UnicodeText;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.ByAttribute;
+import dev.registrar.resource.query.Filter.ById;
+import dev.registrar.resource.query.Filter.ByLinkage;
+import dev.registrar.resource.query.Filter.ByRelated;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Turns filters into SQL conditions. All values of a filter are one array argument, so that its SQL text, and with it
+ * the prepared statement, is the same for any number of values.
+ */
+final class FilterSql {
+    private static final String RELATED = "related";
+    private static final Pattern LIKE_SPECIAL = Pattern.compile("[\\\\%_]");
+
+    private final SqlText sql;
+
+    FilterSql(SqlText sql) {
+        this.sql = sql;
+    }
+
+    /** Adds the condition that a row of this alias passes the filter. */
+    void add(String alias, Filter filter) {
+        if (filter instanceof ByAttribute byAttribute) {
+            addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);
+        } else if (filter instanceof ById byId) {
+            addOneOf(alias + ".id", byId.ids());
+        } else if (filter instanceof ByLinkage byLinkage) {
+            addOneOf(alias + "." + byLinkage.relationship().column(), byLinkage.ids());
+        } else if (filter instanceof ByRelated byRelated) {
+            addExists(alias, byRelated);
+        } else if (filter instanceof BySearch bySearch) {
+            addSearch(alias, bySearch);
+        }
+    }
+
+    private void addComparison(String column, ByAttribute filter) {
+        var values = filter.values();
+        var kind = filter.attribute().kind();
+        switch (filter.operator()) {
+            case EQ ->
+                sql.add(column).add(" = ANY(").argument(kind.arrayOf(values)).add(")");
+            case NE ->
+                sql.add("(" + column + " = ANY(").argument(kind.arrayOf(values)).add(")) IS NOT TRUE");
+            case LT ->
+                sql.add(column).add(" < ANY(").argument(kind.arrayOf(values)).add(")");
+            case LTE ->
+                sql.add(column).add(" <= ANY(").argument(kind.arrayOf(values)).add(")");
+            case GT ->
+                sql.add(column).add(" > ANY(").argument(kind.arrayOf(values)).add(")");
+            case GTE ->
+                sql.add(column).add(" >= ANY(").argument(kind.arrayOf(values)).add(")");
+            case IEXACT -> CaselessSql.addOneOf(sql, column, values.toArray(String[]::new));
+            case CONTAINS ->
+                sql.add(column)
+                        .add(" LIKE ANY(")
+                        .argument(patterns("%", values, "%"))
+                        .add(")");
+            case ICONTAINS ->
+                sql.add(column)
+                        .add(" ILIKE ANY(")
+                        .argument(patterns("%", values, "%"))
+                        .add(")");
+            case STARTSWITH -> addPrefixes(column, filter);
+            case ISNULL -> addNullity(column, values);
+        }
+    }
+
+    /** An index finds a range of texts, but none of several patterns. */
+    private void addPrefixes(String column, ByAttribute filter) {
+        if (!filter.attribute().isIndexed()) {
+            sql.add(column)
+                    .add(" LIKE ANY(")
+                    .argument(patterns("", filter.values(), "%"))
+                    .add(")");
+            return;
+        }
+        var separator = "(";
+        for (var value : filter.values()) {
+            var prefix = (String) value;
+            sql.add(separator + column + " >= ").argument(prefix);
+            UnicodeText.afterAllThatBeginWith(prefix)
+                    .ifPresent(end -> sql.add(" AND " + column + " < ").argument(end));
+            separator = " OR ";
+        }
+        sql.add(")");
+    }
+
+    private void addNullity(String column, List<Object> values) {
+        if (values.containsAll(List.of(true, false))) {
+            sql.add("true");
+        } else {
+            sql.add(column + (values.contains(true) ? " IS NULL" : " IS NOT NULL"));
+        }
+    }
+
+    private void addOneOf(String column, List<UUID> ids) {
+        sql.add(column).add(" = ANY(").argument(ids.toArray(UUID[]::new)).add(")");
+    }
+
+    private void addExists(String alias, ByRelated filter) {
+        sql.add("EXISTS (SELECT FROM ").add(filter.target().table()).add(" " + RELATED + " WHERE ");
+        if (filter.relationship() instanceof ToMany toMany) {
+            sql.add(RELATED + "." + toMany.foreignKey() + " = " + alias + ".id");
+        } else if (filter.relationship() instanceof ToOne toOne) {
+            sql.add(RELATED + ".id = " + alias + "." + toOne.column());
+        }
+        sql.add(" AND ");
+        add(RELATED, filter.condition());
+        sql.add(")");
+    }
+
+    /**
+     * The expression is that of the index on the searchable attributes. Which words are looked for is hidden from the planner
+     * by the inner SELECT: where it knows that they are frequent, it reads all rows instead of the index, and does not know
+     * how long cutting their texts into words takes.
+     */
+    private void addSearch(String alias, BySearch search) {
+        var type = search.type();
+        sql.add(type.searchable().stream()
+                        .map(attribute -> alias + "." + attribute.name())
+                        .collect(Collectors.joining(" || ' ' || ", type.schema() + ".search_document(", ")")))
+                .add(" @@ (SELECT " + type.schema() + ".search_query(")
+                .argument(search.words())
+                .add("))");
+    }
+
+    private static String[] patterns(String prefix, List<Object> values, String suffix) {
+        return values.stream()
+                .map(value -> prefix + escaped((String) value) + suffix)
+                .toArray(String[]::new);
+    }
+
+    private static String escaped(String text) {
+        return LIKE_SPECIAL.matcher(text).replaceAll("\\\\$0");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.registrar.resource.store.sql;
+
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.ByAttribute;
+import dev.registrar.resource.query.Filter.ByRelated;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.paging.CursorPage;
+import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.type.Attribute;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How much of a table PostgreSQL has to look at for a page, as far as the declarations tell: which columns have an index.
+ */
+public enum IndexUse {
+    /** The rows that an index names, which are few. */
+    FEW_ROWS,
+    /** A part of an index, which may be all of it; a page is found at once, as without a filter. */
+    INDEX_RANGE,
+    /** Rows that may be all of the table. */
+    ALL_ROWS;
+
+    /** About as far as one gets in the time that all else of a page takes. */
+    private static final int MAX_OFFSET = 10_000;
+
+    /** What a page of a query takes. */
+    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> scope) {
+        var filters = query.filters().stream().map(IndexUse::of).toList();
+        if (scope.isPresent() || filters.contains(FEW_ROWS)) {
+            return FEW_ROWS;
+        }
+        return !filters.contains(ALL_ROWS)
+                        && numberOfRanges(query) <= 1
+                        && isInOrderOfIndex(query.order())
+                        && isNear(query.page())
+                ? INDEX_RANGE
+                : ALL_ROWS;
+    }
+
+    /** Of two ranges that both are large, all rows may have to be looked at for the few that are in both. */
+    private static long numberOfRanges(ResourceQuery query) {
+        return query.filters().stream()
+                .filter(filter -> !(filter instanceof ByAttribute equality && equality.operator() == FilterOperator.EQ))
+                .count();
+    }
+
+    /** What a filter leaves to look at. */
+    static IndexUse of(Filter filter) {
+        if (filter instanceof ByAttribute byAttribute) {
+            return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());
+        }
+        if (filter instanceof ByRelated byRelated) {
+            return of(byRelated.condition()) == FEW_ROWS ? FEW_ROWS : ALL_ROWS;
+        }
+        return filter instanceof BySearch ? ALL_ROWS : FEW_ROWS;
+    }
+
+    private static IndexUse of(Attribute attribute, FilterOperator operator, List<Object> values) {
+        return switch (operator) {
+            case EQ -> attribute.isIdentifier() ? FEW_ROWS : rangeOf(attribute);
+            case IEXACT -> attribute.isIdentifier() ? FEW_ROWS : ALL_ROWS;
+            case LT, LTE, GT, GTE, STARTSWITH -> rangeOf(attribute);
+            case ISNULL -> values.contains(false) ? ALL_ROWS : rangeOf(attribute);
+            case NE, CONTAINS, ICONTAINS -> ALL_ROWS;
+        };
+    }
+
+    private static IndexUse rangeOf(Attribute attribute) {
+        return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
+    }
+
+    private static boolean isInOrderOfIndex(SortOrder order) {
+        return order.attributeKeys().isEmpty()
+                || order.keys().get(0).attribute().orElseThrow().isIndexed();
+    }
+
+    private static boolean isNear(Page page) {
+        return page instanceof NumberedPage numbered
+                ? numbered.offset() <= MAX_OFFSET
+                : ((CursorPage) page)
+                        .cursor()
+                        .map(cursor -> cursor.order().comparesAsRow())
+                        .orElse(true);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.registrar.resource.store.sql;
+
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import java.util.UUID;
+
+/**
+ * The other side of one resource's relationship: the resources to which a related URL leads.
+ *
+ * @param parent the type that has the relationship
+ * @param id the resource that has it
+ */
+public record RelatedResources(ResourceType parent, UUID id, Relationship relationship) {
+
+    /** Adds the condition that a row of this alias, of the target type, is in the scope. */
+    void addTo(SqlText sql, String alias) {
+        if (relationship instanceof ToMany toMany) {
+            sql.add(alias + "." + toMany.foreignKey() + " = ").argument(id);
+        } else if (relationship instanceof ToOne toOne) {
+            sql.add(alias + ".id = (SELECT parent." + toOne.column() + " FROM " + parent.table())
+                    .add(" parent WHERE parent.id = ")
+                    .argument(id)
+                    .add(")");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package dev.registrar.resource.store.sql;
+
+import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
+
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.query.IncludePath.Step;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.paging.CursorPage;
+import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.store.PageRows;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The SQL of everything that is read. */
+public final class SelectSql {
+    public static final String ALIAS = "r";
+
+    private final ResourceTypes types;
+
+    public SelectSql(ResourceTypes types) {
+        this.types = types;
+    }
+
+    /** A page, in the layout of the fields with further columns, as {@link PageRows} reads them. */
+    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> scope) {
+        var sql = new SqlText().add("SELECT ");
+        addColumns(sql, fields);
+        if (query.page() instanceof CursorPage cursorPage) {
+            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
+            addFromWhere(sql, fields.type(), query, scope);
+            addOrder(sql, query);
+            // One row more tells whether there are further pages.
+            sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
+        } else if (IndexUse.of(query, scope) == ALL_ROWS) {
+            addPageByIds(sql, fields.type(), query, scope);
+        } else {
+            // As a part of the statement, the count takes no round trip and belongs to the same snapshot.
+            sql.add(", (SELECT count(*)");
+            addFromWhere(sql, fields.type(), query, scope);
+            sql.add(") AS total");
+            addFromWhere(sql, fields.type(), query, scope);
+            addOrder(sql, query);
+            addLimit(sql, query.page());
+        }
+        return sql.finish();
+    }
+
+    /** Adds the count and the rows of a page where many rows are looked at: for their ids and what they are sorted by alone. */
+    private static void addPageByIds(
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+        sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
+        if (query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS)) {
+            // What passes such a filter is looked for once, and counted with that.
+            sql.add("count(*) OVER ()");
+        } else {
+            sql.add("(SELECT count(*)");
+            addFromWhere(sql, type, query, scope);
+            sql.add(")");
+        }
+        sql.add(" AS total");
+        addFromWhere(sql, type, query, scope);
+        addOrder(sql, query);
+        addLimit(sql, query.page());
+        sql.add(") found JOIN " + type.table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
+        addOrder(sql, query);
+    }
+
+    public Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+        var sql = new SqlText().add("SELECT count(*)");
+        addFromWhere(sql, type, query, scope);
+        return sql.finish();
+    }
+
+    /** One resource, if it passes the filters. */
+    public Statement item(ShownFields fields, UUID id, List<Filter> filters) {
+        return addItem(new SqlText(), fields, id, filters).finish();
+    }
+
+    /** The same, and takes its row for the transaction. The columns of the row alone are those of the moment it is taken. */
+    public Statement lockedItem(ShownFields fields, UUID id, List<Filter> filters) {
+        return addItem(new SqlText(), fields, id, filters).add(" FOR UPDATE").finish();
+    }
+
+    private SqlText addItem(SqlText sql, ShownFields fields, UUID id, List<Filter> filters) {
+        sql.add("SELECT ");
+        addItemColumns(sql, fields);
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS);
+        itself(id, filters).addTo(sql);
+        return sql;
+    }
+
+    /** The condition that a row is that of a resource, and passes the filters. */
+    public static SqlConditions itself(UUID id, List<Filter> filters) {
+        var conditions = new SqlConditions();
+        conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
+        addFilters(conditions, filters);
+        return conditions;
+    }
+
+    public Statement relatedItem(ShownFields fields, RelatedResources scope) {
+        var sql = new SqlText().add("SELECT ");
+        addColumns(sql, fields);
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
+        scope.addTo(sql, ALIAS);
+        return sql.finish();
+    }
+
+    /** The id and, in the second column, the linkage of one relationship. */
+    public Statement linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
+        return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
+    }
+
+    /** Takes the row of a resource for the transaction, so that its state stays while a change depends on it. */
+    public Statement lock(ResourceType type, UUID id, List<Filter> filters) {
+        var sql = new SqlText().add("SELECT FROM " + type.table() + " " + ALIAS);
+        itself(id, filters).addTo(sql);
+        return sql.add(" FOR UPDATE").finish();
+    }
+
+    /** The ids of a page's resources. */
+    public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> scope) {
+        return sql -> {
+            sql.add("SELECT " + ALIAS + ".id");
+            addFromWhere(sql, primary, query, scope);
+            addOrder(sql, query);
+            addLimit(sql, query.page());
+        };
+    }
+
+    public SqlPart idOf(UUID id) {
+        return sql -> sql.add("SELECT ").argument(id).add("::uuid");
+    }
+
+    public SqlPart idOfRelated(ResourceType primary, RelatedResources scope) {
+        return sql -> {
+            sql.add("SELECT p.id FROM " + primary.table() + " p WHERE ");
+            scope.addTo(sql, "p");
+        };
+    }
+
+    /** The resources to which a path leads from the primary ones. */
+    public Statement included(ShownFields fields, IncludePath path, SqlPart primaryIds) {
+        var sql = new SqlText().add("SELECT ");
+        addColumns(sql, fields);
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
+        addReached(sql, ALIAS, path.steps(), primaryIds);
+        // One more tells that there are too many.
+        sql.add(" ORDER BY " + ALIAS + ".id LIMIT ").argument(Inclusion.MAX_RESOURCES + 1L);
+        return sql.finish();
+    }
+
+    /** The ids of the resources, of another verticle's, to which a path leads from the primary ones. */
+    public Statement idsElsewhere(IncludePath path, SqlPart primaryIds) {
+        var last = path.lastStep();
+        var column = ((ToOne) last.relationship()).column();
+        var sql = new SqlText()
+                .add("SELECT DISTINCT o." + column)
+                .add(" FROM " + last.source().table() + " o WHERE o." + column + " IS NOT NULL AND o.id = ANY(ARRAY(");
+        addSources(sql, path.steps(), primaryIds);
+        sql.add(")) ORDER BY o." + column);
+        return sql.finish();
+    }
+
+    /**
+     * Adds the condition that the steps, at least one, lead from the primary ids to a row of this alias. The ids are made
+     * an array first, so that PostgreSQL looks each of them up in an index however large it believes the tables to be.
+     */
+    private static void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
+        var last = steps.get(steps.size() - 1);
+        if (last.relationship() instanceof ToMany toMany) {
+            sql.add(alias + "." + toMany.foreignKey() + " = ANY(ARRAY(");
+            addSources(sql, steps, primaryIds);
+            sql.add("))");
+        } else if (last.relationship() instanceof ToOne toOne) {
+            sql.add(alias + ".id = ANY(ARRAY(SELECT o." + toOne.column() + " FROM ");
+            sql.add(last.source().table() + " o WHERE o.id = ANY(ARRAY(");
+            addSources(sql, steps, primaryIds);
+            sql.add("))))");
+        }
+    }
+
+    /** Adds the selection of the ids from which the last step leads on. */
+    private static void addSources(SqlText sql, List<Step> steps, SqlPart primaryIds) {
+        if (steps.size() == 1) {
+            primaryIds.addTo(sql);
+            return;
+        }
+        var source = "s" + steps.size();
+        sql.add("SELECT " + source + ".id FROM "
+                + steps.get(steps.size() - 1).source().table() + " " + source + " WHERE ");
+        addReached(sql, source, steps.subList(0, steps.size() - 1), primaryIds);
+    }
+
+    /** Adds the columns in the layout of the fields, and after them the internal ones of the type. */
+    public void addItemColumns(SqlText sql, ShownFields fields) {
+        addColumns(sql, fields);
+        fields.type().internalColumns().forEach(column -> sql.add(", " + ALIAS + "." + column));
+    }
+
+    /** Adds the columns in the layout of the fields, for the table's row of the alias {@link #ALIAS}. */
+    private void addColumns(SqlText sql, ShownFields fields) {
+        sql.add(ALIAS + ".id");
+        for (var attribute : fields.attributes()) {
+            sql.add(", " + ALIAS + "." + attribute.name());
+        }
+        for (var relationship : fields.relationships()) {
+            addLinkage(sql, relationship);
+        }
+        fields.type().meta().ifPresent(meta -> sql.add(", (" + meta.sql() + ")::text AS meta"));
+    }
+
+    private void addLinkage(SqlText sql, Relationship relationship) {
+        if (relationship instanceof ToOne toOne) {
+            sql.add(", " + ALIAS + "." + toOne.column());
+        } else if (relationship instanceof ToMany toMany) {
+            var target = types.targetOf(relationship).orElseThrow();
+            sql.add(", ARRAY(SELECT t.id FROM " + target.table() + " t WHERE t." + toMany.foreignKey() + " = " + ALIAS
+                    + ".id ORDER BY t.id) AS " + relationship.name());
+        }
+    }
+
+    private static void addFromWhere(
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+        var rows = " FROM " + type.table() + " " + ALIAS;
+        if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
+            // OFFSET 0 lets the words be found first: PostgreSQL might else look for them row by row in the order asked
+            // for.
+            sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
+            conditions(query, scope).addTo(sql);
+            sql.add(" OFFSET 0) " + ALIAS);
+        } else {
+            sql.add(rows);
+            conditions(query, scope).addTo(sql);
+        }
+    }
+
+    private static void addFilters(SqlConditions conditions, List<Filter> filters) {
+        filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
+    }
+
+    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> scope) {
+        var conditions = new SqlConditions();
+        scope.ifPresent(within -> conditions.add(sql -> within.addTo(sql, ALIAS)));
+        addFilters(conditions, query.filters());
+        if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
+            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
+        }
+        return conditions;
+    }
+
+    private static void addOrder(SqlText sql, ResourceQuery query) {
+        var backwards = query.page() instanceof CursorPage page && page.backwards();
+        var order = backwards ? query.order().reversed() : query.order();
+        sql.add(order.keys().stream()
+                .map(key -> ALIAS + "." + key.field() + (key.descending() ? " DESC" : ""))
+                .collect(Collectors.joining(", ", " ORDER BY ", "")));
+    }
+
+    private static void addLimit(SqlText sql, Page page) {
+        sql.add(" LIMIT ").argument((long) page.size());
+        if (page instanceof NumberedPage numbered) {
+            sql.add(" OFFSET ").argument(numbered.offset());
+        }
+    }
+}

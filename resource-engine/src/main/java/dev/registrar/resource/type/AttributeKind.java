@@ -1,0 +1,151 @@
+package dev.registrar.resource.type;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.json.Json;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What values an attribute takes, in JSON, in a query parameter and in PostgreSQL. */
+public enum AttributeKind {
+    TEXT("a string") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return node.isTextual() ? Optional.of(node.textValue()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            return Optional.of(text);
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(String[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeString(row.getString(column));
+        }
+    },
+
+    INTEGER("an integer from -2147483648 to 2147483647") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return Json.intValue(node).map(Object.class::cast);
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            try {
+                return Optional.of(Integer.valueOf(text));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(Integer[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeNumber(row.getInteger(column));
+        }
+    },
+
+    BOOLEAN("true or false") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            return switch (text) {
+                case "true" -> Optional.of(true);
+                case "false" -> Optional.of(false);
+                default -> Optional.empty();
+            };
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(Boolean[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeBoolean(row.getBoolean(column));
+        }
+    },
+
+    DATE("a date such as 2024-09-03") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            try {
+                return FULL_DATE.matcher(text).matches() ? Optional.of(LocalDate.parse(text)) : Optional.empty();
+            } catch (DateTimeException impossibleDate) {
+                return Optional.empty();
+            }
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(LocalDate[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeString(row.getLocalDate(column).toString());
+        }
+    };
+
+    /** RFC 3339 {@code full-date}; LocalDate would also read years of more digits, and year 0. */
+    private static final Pattern FULL_DATE = Pattern.compile("(?!0000)\\d{4}-\\d{2}-\\d{2}");
+
+    private final String description;
+
+    AttributeKind(String description) {
+        this.description = description;
+    }
+
+    /** What a client may send, for the remedy in an error: "a string", "true or false". */
+    public String description() {
+        return description;
+    }
+
+    /** The value of an attribute that is not nullable and that a client left out. */
+    public Object unset() {
+        return switch (this) {
+            case TEXT -> "";
+            case INTEGER -> 0;
+            case BOOLEAN -> false;
+            case DATE -> throw new IllegalStateException("A date has no such value: declare it nullable or required");
+        };
+    }
+
+    /** The value of a JSON node that is not null; empty when the node is of another type or no possible value. */
+    public abstract Optional<Object> fromJson(JsonNode node);
+
+    /** The value of a query parameter's text; empty when the text is no such value. */
+    public abstract Optional<Object> fromText(String text);
+
+    /** These values as one argument of {@code = ANY($n)}. */
+    public abstract Object arrayOf(List<Object> values);
+
+    /** Writes the value in this column, which is not null, as JSON. */
+    public abstract void write(JsonGenerator out, Row row, int column) throws IOException;
+}

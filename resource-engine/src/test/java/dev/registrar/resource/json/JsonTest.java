@@ -1,0 +1,107 @@
+package dev.registrar.resource.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.registrar.resource.document.UnicodeText;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.buffer.Buffer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class JsonTest {
+
+    @Property
+    void text_is_read_back_as_it_was_written(@ForAll String text) {
+        Assume.that(UnicodeText.isStorable(text));
+        assertThat(Json.read(Json.write(out -> out.writeString(text)))).isEqualTo(TextNode.valueOf(text));
+    }
+
+    @Property
+    void any_bytes_are_json_or_refused(@ForAll byte[] bytes) {
+        try {
+            assertThat(Json.read(Buffer.buffer(bytes))).isNotNull();
+        } catch (JsonApiException refused) {
+            assertThat(refused.status()).isEqualTo(400);
+        }
+    }
+
+    @Example
+    void a_fault_is_told_with_its_line_and_column() {
+        assertThatThrownBy(() -> Json.read(Buffer.buffer("{\"a\": 1,\n \"a\": 2}")))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageContaining("Line 2, column")
+                .hasMessageContaining("Duplicate");
+    }
+
+    @Example
+    void a_fault_is_told_without_words_about_the_parser() {
+        for (var malformed :
+                List.of("{}{}", "{\"a\": NaN}", "{\"a\": +1}", "/* a comment */ {}", "{'a': 1}", "{\"a\": 01}")) {
+            assertThatThrownBy(() -> Json.read(Buffer.buffer(malformed)))
+                    .isInstanceOf(JsonApiException.class)
+                    .hasMessageContaining("Line 1, column")
+                    .hasMessageNotContainingAny("Feature", "jackson", "`");
+        }
+    }
+
+    @Example
+    void a_number_too_large_for_a_double_stays_a_number() {
+        assertThat(Json.read(Buffer.buffer("1e400")).isNumber()).isTrue();
+    }
+
+    @Property
+    void a_number_is_read_back_as_it_was_written_or_refused_where_it_stands(@ForAll("numbers") String number) {
+        try {
+            var read = Json.read(Buffer.buffer(number));
+            var again = Json.read(Json.write(out -> out.writeTree(read)));
+            assertThat(again.decimalValue()).isEqualByComparingTo(new BigDecimal(number));
+            assertThat(again.decimalValue().toPlainString()).hasSizeLessThan(1200);
+        } catch (JsonApiException refused) {
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused).hasMessageContaining("Line 1, column");
+        }
+    }
+
+    @Provide
+    Arbitrary<String> numbers() {
+        var digits = Arbitraries.strings().numeric().ofMinLength(1).ofMaxLength(120);
+        var exponents = Arbitraries.bigIntegers().between(BigInteger.TEN.pow(30).negate(), BigInteger.TEN.pow(30));
+        return Combinators.combine(digits, digits.optional(), exponents.optional())
+                .as((whole, fraction, exponent) -> "-1" + whole
+                        + fraction.map(some -> "." + some).orElse("")
+                        + exponent.map(some -> "e" + some).orElse(""));
+    }
+
+    @Example
+    void a_number_with_an_exponent_of_any_length_is_refused_with_its_place() {
+        assertThatThrownBy(() -> Json.read(Buffer.buffer("[1,\n 1e99999999999999]")))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageContaining("Line 2, column")
+                .hasMessageContaining("1000");
+    }
+
+    @Example
+    void a_document_has_no_more_tokens_than_are_allowed() {
+        var most = Json.MAX_TOKENS - 2;
+        assertThat(Json.readDocument(zeros(most))).hasSize(most);
+        assertThatThrownBy(() -> Json.readDocument(zeros(most + 1)))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageContaining("more than 100000 names, values and brackets");
+        assertThat(Json.read(zeros(3 * most))).hasSize(3 * most);
+    }
+
+    private static Buffer zeros(int count) {
+        return Buffer.buffer("[0" + ",0".repeat(count - 1) + "]");
+    }
+}

@@ -1,6 +1,0 @@
-package dev.registrar.resource.store;
-
-import io.vertx.sqlclient.Tuple;
-
-/** SQL text with the arguments of its parameters. */
-public record Statement(String sql, Tuple arguments) {}
