@@ -6,16 +6,22 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether a node has been let into its cluster. Hazelcast lets one that is not let in form a cluster of its own, in silence: an
  * operator who has mistyped the secret would have two.
  */
 final class Admission {
+    private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
     private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
     private static final int CONNECT_MILLIS = 1_000;
 
@@ -23,11 +29,11 @@ final class Admission {
     private static final Duration PATIENCE = Duration.ofSeconds(12);
 
     private final Vertx vertx;
-    private final ClusterManager cluster;
+    private final HazelcastClusterManager cluster;
     private final ClusterSettings settings;
     private final NetClient client;
 
-    Admission(Vertx vertx, ClusterManager cluster, ClusterSettings settings) {
+    Admission(Vertx vertx, HazelcastClusterManager cluster, ClusterSettings settings) {
         this.vertx = vertx;
         this.cluster = cluster;
         this.settings = settings;
@@ -36,7 +42,7 @@ final class Admission {
 
     /** Fails when this node is alone, and stays so, although one of those that it looks for is there. */
     Future<Void> require() {
-        return (isAlone() ? firstListening(others()) : Future.succeededFuture(Optional.<SocketAddress>empty()))
+        return (isAlone() ? others().compose(this::firstListening) : Future.succeededFuture(Optional.<SocketAddress>empty()))
                 .eventually(() -> client.close())
                 .compose(other -> other.map(this::awaitLetInBy).orElseGet(Future::succeededFuture));
     }
@@ -45,13 +51,31 @@ final class Admission {
         return cluster.getNodes().size() <= 1;
     }
 
-    private List<SocketAddress> others() {
+    private Future<List<SocketAddress>> others() {
         var own = SocketAddress.inetSocketAddress(settings.port(), settings.host());
+        return members().map(members ->
+                members.stream().filter(member -> !member.equals(own)).toList());
+    }
+
+    private Future<List<SocketAddress>> members() {
         return settings.usesDns()
-                ? List.of()
-                : settings.memberAddresses().stream()
-                        .filter(member -> !member.equals(own))
-                        .toList();
+                ? vertx.executeBlocking(this::membersByName, false)
+                : Future.succeededFuture(settings.memberAddresses());
+    }
+
+    /** Nobody, when there is nothing by that name yet: of a service that has no other node, a node is the first. */
+    private List<SocketAddress> membersByName() {
+        try {
+            return Stream.of(InetAddress.getAllByName(settings.membersDns()))
+                    .map(address -> SocketAddress.inetSocketAddress(settings.port(), address.getHostAddress()))
+                    .toList();
+        } catch (UnknownHostException unknown) {
+            LOG.warn(
+                    "There is no address by the name {} (cluster.members-dns) yet: this node begins alone, and joins the"
+                            + " others when they are found",
+                    settings.membersDns());
+            return List.of();
+        }
     }
 
     private Future<Optional<SocketAddress>> firstListening(List<SocketAddress> members) {
@@ -68,19 +92,21 @@ final class Admission {
     private Future<Void> awaitLetInBy(SocketAddress other) {
         var end = System.nanoTime() + PATIENCE.toNanos();
         var letIn = Promise.<Void>promise();
-        vertx.setPeriodic(LOOK_INTERVAL.toMillis(), timer -> {
+        var question = new MembershipQuestion(cluster.getHazelcastInstance(), other);
+        vertx.setPeriodic(0, LOOK_INTERVAL.toMillis(), timer -> {
+            question.ask();
             if (!isAlone()) {
                 vertx.cancelTimer(timer);
                 letIn.complete();
-            } else if (System.nanoTime() - end > 0) {
+            } else if (question.isDenied() || System.nanoTime() - end > 0) {
                 vertx.cancelTimer(timer);
-                letIn.fail(refusedBy(other));
+                letIn.fail(rejectedBy(other));
             }
         });
         return letIn.future();
     }
 
-    private static IllegalStateException refusedBy(SocketAddress other) {
+    private static IllegalStateException rejectedBy(SocketAddress other) {
         return new IllegalStateException(
                 "the node at %s does not let it in; both need the same cluster.name, cluster.secret, and way to find members"
                         .formatted(other));

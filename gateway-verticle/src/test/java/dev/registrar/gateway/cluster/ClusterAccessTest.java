@@ -11,6 +11,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.RecordedLog;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -53,11 +54,26 @@ class ClusterAccessTest {
             var node = cluster.start();
             offer(node);
             var stranger = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
-            Await.until("its start fails", stranger::failed);
+            Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
             assertThat(stranger.cause())
                     .hasMessageContaining("does not let it in")
                     .hasMessageNotContaining("a secret that is another one");
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nor_is_one_that_looks_for_others_by_name() {
+        try (var cluster = new LocalCluster()) {
+            var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
+            var node = Await.success(cluster.join(byName));
+            var stranger = cluster.join(byName.copy()
+                    .put("host", "127.0.0.2")
+                    .put("port", LocalCluster.portOf(node))
+                    .put("secret", "a secret that is another one"));
+            Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
+            assertThat(stranger.cause()).hasMessageContaining("the node at 127.0.0.1:%d does not let it in"
+                    .formatted(LocalCluster.portOf(node)));
         }
     }
 

@@ -1,0 +1,79 @@
+package dev.registrar.gateway.cluster;
+
+import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.ServiceProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A node in a JVM of its own, which resolves names by a file in place of DNS, and tells how many members it knows. */
+final class NamedMember {
+    private static final String SIZE = "members: ";
+
+    private final ServiceProcess process;
+
+    private NamedMember(ServiceProcess process) {
+        this.process = process;
+    }
+
+    /**
+     * Launches it, and does not wait.
+     *
+     * @param names has the form of /etc/hosts
+     */
+    static NamedMember launch(String host, Path names, Map<String, String> environment) {
+        var command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx96m",
+                "-Djdk.net.hosts.file=" + names,
+                "-Dsun.net.inetaddr.ttl=1",
+                "-Dsun.net.inetaddr.negative.ttl=1",
+                "-Dregistrar.cluster.host=" + host,
+                "-cp",
+                System.getProperty("java.class.path"),
+                NamedMember.class.getName());
+        return new NamedMember(
+                ServiceProcess.run(command, environment, names.resolveSibling(host + ".log")));
+    }
+
+    void awaitSize(int size) {
+        Await.until("%d members are known, or it has ended".formatted(size), () -> knows(size) || !process.isAlive());
+        if (!knows(size)) {
+            throw new AssertionError(process.output());
+        }
+    }
+
+    private boolean knows(int size) {
+        return process.output()
+                .lines()
+                .filter(line -> line.startsWith(SIZE))
+                .reduce((earlier, later) -> later)
+                .filter(line -> line.equals(SIZE + size))
+                .isPresent();
+    }
+
+    String output() {
+        return process.output();
+    }
+
+    void kill() {
+        process.end("KILL");
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        var node = Await.success(Cluster.join(Configuration.load(System.getenv(), System.getProperties())));
+        var known = 0;
+        for (var elapsed = 0; elapsed < TimeUnit.MINUTES.toMillis(2); elapsed += 50) {
+            if (LocalCluster.sizeSeenBy(node) != known) {
+                known = LocalCluster.sizeSeenBy(node);
+                System.out.println(SIZE + known);
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+}
