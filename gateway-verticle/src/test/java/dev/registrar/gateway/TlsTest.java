@@ -130,7 +130,7 @@ class TlsTest {
     void its_two_files_may_be_written_one_after_the_other() throws Exception {
         try (var log = recordNewComplaints(this)) {
             files.writeKey(renewed);
-            awaitComplaint(log, "is not the key of " + files.certificate());
+            awaitComplaint(log, "http.tls-key: %s cannot be used with".formatted(files.key()));
             assertThat(isServed(present)).isTrue();
             files.writeCertificate(renewed);
             Await.until("the renewed certificate is used", () -> isServed(renewed));
@@ -242,7 +242,7 @@ class TlsTest {
         var wrong = new PemFiles(directory);
         wrong.writeCertificate(present);
         Files.writeString(wrong.key(), key);
-        expectNoStart(wrong, service, "http.tls-key: %s contains no key that can be used".formatted(wrong.key()));
+        expectNoStart(wrong, service, "http.tls-key: %s cannot be used with".formatted(wrong.key()));
     }
 
     private static void expectNoStart(PemFiles wrong, Service service, String reason) {

@@ -42,7 +42,9 @@ final class Admission {
 
     /** Fails when this node is alone, and stays so, although one of those that it looks for is there. */
     Future<Void> require() {
-        return (isAlone() ? others().compose(this::firstListening) : Future.succeededFuture(Optional.<SocketAddress>empty()))
+        return (isAlone()
+                        ? others().compose(this::firstListening)
+                        : Future.succeededFuture(Optional.<SocketAddress>empty()))
                 .eventually(() -> client.close())
                 .compose(other -> other.map(this::awaitLetInBy).orElseGet(Future::succeededFuture));
     }
@@ -53,8 +55,9 @@ final class Admission {
 
     private Future<List<SocketAddress>> others() {
         var own = SocketAddress.inetSocketAddress(settings.port(), settings.host());
-        return members().map(members ->
-                members.stream().filter(member -> !member.equals(own)).toList());
+        return members()
+                .map(members ->
+                        members.stream().filter(member -> !member.equals(own)).toList());
     }
 
     private Future<List<SocketAddress>> members() {

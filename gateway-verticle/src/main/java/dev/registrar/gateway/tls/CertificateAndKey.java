@@ -62,21 +62,21 @@ public final class CertificateAndKey {
             // Files would be read by a Vert.x; these are values.
             return (X509ExtendedKeyManager) content.getKeyManagerFactory(null).getKeyManagers()[0];
         } catch (Exception e) {
-            throw files.key()
-                    .wrong(
-                            "contains no key that can be used: it must be in PEM format, not encrypted, and for RSA or EC",
-                            e);
+            throw keyIs(
+                    "cannot be used with %s (%s): it must be its key, for RSA or EC, in PEM format and not encrypted",
+                    e);
         }
     }
 
     private void requireBelongTogether() {
         if (!verifies(chain()[0].getPublicKey(), manager.getPrivateKey(alias))) {
-            throw files.key()
-                    .wrong("is not the key of %s (%s)"
-                            .formatted(
-                                    files.certificate().path(),
-                                    files.certificate().setting()));
+            throw keyIs("is not the key of %s (%s)", null);
         }
+    }
+
+    private IllegalArgumentException keyIs(String objection, Exception cause) {
+        var certificate = files.certificate();
+        return files.key().wrong(objection.formatted(certificate.path(), certificate.setting()), cause);
     }
 
     private static boolean verifies(PublicKey publicKey, PrivateKey key) {

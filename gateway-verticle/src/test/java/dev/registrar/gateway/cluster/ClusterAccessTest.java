@@ -72,8 +72,9 @@ class ClusterAccessTest {
                     .put("port", LocalCluster.portOf(node))
                     .put("secret", "a secret that is another one"));
             Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
-            assertThat(stranger.cause()).hasMessageContaining("the node at 127.0.0.1:%d does not let it in"
-                    .formatted(LocalCluster.portOf(node)));
+            assertThat(stranger.cause())
+                    .hasMessageContaining(
+                            "the node at 127.0.0.1:%d does not let it in".formatted(LocalCluster.portOf(node)));
         }
     }
 

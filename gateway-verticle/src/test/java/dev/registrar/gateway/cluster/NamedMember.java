@@ -37,8 +37,7 @@ final class NamedMember {
                 "-cp",
                 System.getProperty("java.class.path"),
                 NamedMember.class.getName());
-        return new NamedMember(
-                ServiceProcess.run(command, environment, names.resolveSibling(host + ".log")));
+        return new NamedMember(ServiceProcess.run(command, environment, names.resolveSibling(host + ".log")));
     }
 
     void awaitSize(int size) {

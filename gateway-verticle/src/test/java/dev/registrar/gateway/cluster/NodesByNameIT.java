@@ -26,8 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class NodesByNameIT {
     private static final String NAME = "nodes.registrar.example.edu";
 
-    private final String network =
-            "127.%d.%d.".formatted(ThreadLocalRandom.current().nextInt(1, 255), ThreadLocalRandom.current().nextInt(255));
+    private final String network = "127.%d.%d."
+            .formatted(
+                    ThreadLocalRandom.current().nextInt(1, 255),
+                    ThreadLocalRandom.current().nextInt(255));
 
     @TempDir
     private Path directory;
@@ -54,7 +56,8 @@ class NodesByNameIT {
         var own = InetAddress.getLocalHost().getHostName();
         var nodes = Stream.of(addresses).map(address -> address + " " + NAME);
         Files.write(
-                names, Stream.concat(Stream.of("127.0.0.1 localhost " + own), nodes).toList());
+                names,
+                Stream.concat(Stream.of("127.0.0.1 localhost " + own), nodes).toList());
     }
 
     private static int freePort() throws IOException {
@@ -65,9 +68,13 @@ class NodesByNameIT {
 
     private static Map<String, String> environment(int port) {
         return Map.of(
-                "REGISTRAR_CLUSTER_SECRET", "nodes that have a name",
-                "REGISTRAR_CLUSTER_PORT", Integer.toString(port),
-                "REGISTRAR_CLUSTER_MEMBERS", "",
-                "REGISTRAR_CLUSTER_MEMBERS_DNS", NAME);
+                "REGISTRAR_CLUSTER_SECRET",
+                "nodes that have a name",
+                "REGISTRAR_CLUSTER_PORT",
+                Integer.toString(port),
+                "REGISTRAR_CLUSTER_MEMBERS",
+                "",
+                "REGISTRAR_CLUSTER_MEMBERS_DNS",
+                NAME);
     }
 }
