@@ -1,8 +1,8 @@
 package dev.registrar.gateway;
 
-import static dev.registrar.gateway.SessionTest.cookie;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.Sessions.cookie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sessions;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.util.Optional;
@@ -104,7 +105,7 @@ class CallerIdentityTest {
                 .send("POST", "/v1/sessions/", Optional.empty());
         var document = course(unique("IDENTITY"), "Logic");
         var created = create(basic("admin"), document);
-        var again = create(SessionTest.script(keyed(), opened), document);
+        var again = create(Sessions.script(keyed(), opened), document);
         assertThat(again.body()).isEqualTo(created.body());
     }
 

@@ -1,9 +1,9 @@
 package dev.registrar.gateway;
 
 import static dev.registrar.gateway.BearerTest.expectInvalid;
-import static dev.registrar.gateway.SessionTest.browser;
-import static dev.registrar.gateway.SessionTest.open;
-import static dev.registrar.gateway.SessionTest.script;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;

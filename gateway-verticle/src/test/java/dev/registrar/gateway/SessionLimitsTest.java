@@ -1,10 +1,10 @@
 package dev.registrar.gateway;
 
-import static dev.registrar.gateway.SessionTest.browser;
-import static dev.registrar.gateway.SessionTest.cookie;
-import static dev.registrar.gateway.SessionTest.open;
-import static dev.registrar.gateway.SessionTest.script;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.cookie;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -2,10 +2,13 @@ package dev.registrar.gateway;
 
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.cookie;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
@@ -26,33 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Sessions of browsers: the cookie instead of credentials, and the token that proves a change. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SessionTest {
-    private static final String SESSIONS = "/v1/sessions/";
-
-    @CanIgnoreReturnValue
-    static Answer open(Client client) {
-        return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
-    }
-
-    static String cookie(Answer opened, String name) {
-        return opened.headers("Set-Cookie").stream()
-                .filter(cookie -> cookie.startsWith(name + "="))
-                .map(cookie -> cookie.substring(name.length() + 1, cookie.indexOf(';')))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** A browser that sends the cookies of a session, and nothing that a script would have to add. */
-    static Client browser(Client anonymous, Answer opened) {
-        return anonymous.withHeader(
-                "Cookie",
-                "registrar_session=%s; registrar_csrf=%s"
-                        .formatted(cookie(opened, "registrar_session"), cookie(opened, "registrar_csrf")));
-    }
-
-    static Client script(Client anonymous, Answer opened) {
-        return browser(anonymous, opened).withHeader("X-CSRF-Token", cookie(opened, "registrar_csrf"));
-    }
-
     private static Client gateway(Service service, String section, JsonObject settings) {
         return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
     }

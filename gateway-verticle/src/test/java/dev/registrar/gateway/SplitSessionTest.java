@@ -1,8 +1,8 @@
 package dev.registrar.gateway;
 
-import static dev.registrar.gateway.SessionTest.browser;
-import static dev.registrar.gateway.SessionTest.open;
-import static dev.registrar.gateway.SessionTest.script;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
 
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Answer;
