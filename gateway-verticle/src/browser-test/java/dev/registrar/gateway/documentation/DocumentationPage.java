@@ -1,0 +1,139 @@
+package dev.registrar.gateway.documentation;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/** The interactive documentation page in a real browser, and what the browser complains of. */
+final class DocumentationPage implements AutoCloseable {
+    private final Page page;
+    private final List<String> origins;
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+    DocumentationPage(Page page, String url, String... otherOrigins) {
+        this.page = page;
+        origins = Stream.concat(Stream.of(url, "data:"), Stream.of(otherOrigins)).toList();
+        listen();
+        var response = page.navigate(url + "/v1/openapi");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.request().redirectedFrom()).isNull();
+    }
+
+    private void listen() {
+        page.onConsoleMessage(message -> {
+            if (List.of("warning", "error").contains(message.type())) {
+                complaints.add(message.text());
+            }
+        });
+        page.onPageError(complaints::add);
+        page.onRequest(this::noteForeign);
+    }
+
+    private void noteForeign(Request request) {
+        if (origins.stream().noneMatch(request.url()::startsWith)) {
+            complaints.add("Asset from elsewhere: " + request.url());
+        }
+    }
+
+    Page page() {
+        return page;
+    }
+
+    Locator operation(String summary) {
+        return page.locator(".opblock").filter(new Locator.FilterOptions().setHasText(summary));
+    }
+
+    /** The part of the dialog for an authentication scheme, which is opened. */
+    Locator authorization(String scheme) {
+        page.locator(".btn.authorize").first().click();
+        return page.locator(".auth-container").filter(new Locator.FilterOptions().setHasText(scheme));
+    }
+
+    void closeDialog() {
+        page.locator(".btn-done").first().click();
+    }
+
+    /** Opens the form of an operation. */
+    @CanIgnoreReturnValue
+    Locator openForm(String summary) {
+        var operation = operation(summary);
+        operation.locator(".opblock-summary-control").click();
+        button(operation, "Try it out").click();
+        return operation;
+    }
+
+    /** Sends the request of an operation, expects this status, and gives back what the browser has sent. */
+    @CanIgnoreReturnValue
+    Request tryOut(String summary, String status) {
+        var operation = openForm(summary);
+        var sent = page.waitForRequest(
+                request -> request.resourceType().equals("fetch"),
+                () -> button(operation, "Execute").click());
+        assertThat(operation
+                        .locator(".live-responses-table .response-col_status")
+                        .nth(1))
+                .containsText(status);
+        return sent;
+    }
+
+    /**
+     * Watches whether the browser itself is about to ask for a password, in a dialog of its own.
+     *
+     * @return the challenges that make it do so
+     */
+    List<String> watchForLoginDialogs() {
+        List<String> challenges = new CopyOnWriteArrayList<>();
+        var browser = page.context().newCDPSession(page);
+        browser.on("Fetch.requestPaused", event -> browser.send("Fetch.continueRequest", idOf(event)));
+        browser.on("Fetch.authRequired", event -> {
+            challenges.add(event.get("authChallenge").toString());
+            var parameters = idOf(event);
+            parameters.add("authChallengeResponse", JsonParser.parseString("{\"response\": \"CancelAuth\"}"));
+            browser.send("Fetch.continueWithAuth", parameters);
+        });
+        browser.send("Fetch.enable", JsonParser.parseString("{\"handleAuthRequests\": true}").getAsJsonObject());
+        return challenges;
+    }
+
+    private static JsonObject idOf(JsonObject event) {
+        var parameters = new JsonObject();
+        parameters.add("requestId", event.get("requestId"));
+        return parameters;
+    }
+
+    /** How the page looks in a window of this width. */
+    void expectTidyLayout(int width) {
+        page.setViewportSize(width, 800);
+        var title = page.locator("header h1").boundingBox();
+        var firstTag = page.locator(".opblock-tag").first().boundingBox();
+        assertThat(title.x).as("the margin of the title").isBetween(16.0, firstTag.x);
+        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(Path.of("target", "documentation-page-%d.png".formatted(width))));
+    }
+
+    private static Locator button(Locator within, String name) {
+        return within.getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    void expectNoComplaints() {
+        assertThat(complaints).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        page.context().close();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.registrar.gateway.authentication;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The specification's Basic authentication, with the users of conf/users.properties. */
+@ExtendWith(ServiceExtension.class)
+class AuthenticationTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Basic cmVhZGVyOndyb25n",
+                "Basic !",
+                "Basic",
+                "Basic Og==",
+                "Bearer x",
+                "Nonsense",
+                "Basic bm9ib2R5OnJlYWRlcg=="
+            })
+    void bad_credentials_are_401_with_a_challenge(String authorization, Service service) {
+        service.anonymous()
+                .withHeader("Authorization", authorization)
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"")
+                .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Mode, cors",
+        "Sec-Fetch-Mode, same-origin",
+        "Sec-Fetch-Mode, no-cors",
+        "X-Requested-With, XMLHttpRequest"
+    })
+    void what_a_page_requests_is_challenged_by_no_scheme_for_which_a_browser_opens_a_dialog(
+            String header, String value, Service service) {
+        service.anonymous()
+                .withHeader(header, value)
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "xBasic realm=\"registrar\", charset=\"UTF-8\"");
+    }
+
+    @Test
+    void a_person_who_opens_a_url_is_asked_for_a_password_by_the_browser(Service service) {
+        service.anonymous()
+                .withHeader("Sec-Fetch-Mode", "navigate")
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"");
+    }
+
+    @Test
+    void no_credentials_are_401_even_for_what_does_not_exist(Service service) {
+        service.anonymous()
+                .get("/v1/courses/00000000-0000-4000-8000-000000000000/")
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @Test
+    void a_reader_reads_and_changes_nothing(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("READER"), "Logic"))
+                .id();
+        var url = "/v1/courses/" + id + "/";
+        service.reader().get(url).expectStatus(200);
+        service.reader()
+                .post("/v1/courses/", course(unique("READER"), "X"))
+                .expectStatus(403)
+                .expectError("forbidden");
+        service.reader().patch(url, "{}").expectStatus(403).expectError("forbidden");
+        service.reader().put(url, "{}").expectStatus(403).expectError("forbidden");
+        service.reader().delete(url).expectStatus(403).expectError("forbidden");
+        service.reader()
+                .post(url + "relationships/course_terms", "{\"data\": []}")
+                .expectStatus(403)
+                .expectError("forbidden");
+        service.reader().get(url).expectStatus(200).expect("/data/attributes/course_name", "Logic");
+    }
+}

@@ -1,0 +1,203 @@
+package dev.registrar.gateway.authentication;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A caller whose access token is bound to a person: the registrations of others do not exist for it. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class BoundCallerTest {
+    private static final String ALL = "read create update delete";
+
+    private static AuthorizationServer authorizationServer;
+    private static String url;
+
+    private String course;
+    private String otherCourse;
+    private String alice;
+    private String bob;
+    private String ofAlice;
+    private String ofBob;
+
+    @BeforeAll
+    static void a_gateway_that_binds_callers(Service service, Vertx vertx) {
+        authorizationServer = new AuthorizationServer(vertx);
+        var settings = authorizationServer.settings().put("oauth2-uni-claim", "uni");
+        url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
+    }
+
+    @BeforeEach
+    void two_persons_with_a_registration_each(Service service) {
+        course = newCourse(service);
+        otherCourse = newCourse(service);
+        alice = unique("alice");
+        bob = unique("bob");
+        ofAlice = register(service, alice);
+        ofBob = register(service, bob);
+    }
+
+    private static String newCourse(Service service) {
+        return service.admin()
+                .post("/v1/courses/", course(unique("BOUND"), "Logic"))
+                .id();
+    }
+
+    private String register(Service service, String uni) {
+        return service.admin()
+                .post("/v1/registrations/", registration(uni, course))
+                .id();
+    }
+
+    private static Client caller(JsonObject claims) {
+        return Client.of(url).withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
+    }
+
+    private Client asAlice() {
+        return caller(authorizationServer.claims(ALL).put("uni", alice));
+    }
+
+    private static String item(String id) {
+        return "/v1/registrations/" + id + "/";
+    }
+
+    @Test
+    void it_lists_counts_and_filters_its_own_registrations_alone() {
+        asAlice()
+                .get("/v1/registrations/?filter[courses]=" + course)
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/id", ofAlice);
+        assertThat(asAlice().get("/v1/registrations/?filter[uni]=" + bob).each("/id"))
+                .isEmpty();
+        assertThat(asAlice().get("/v1/registrations/?filter[id]=" + ofBob).each("/id"))
+                .isEmpty();
+        assertThat(asAlice().get("/v1/registrations/?page[after]=").each("/id")).containsExactly(ofAlice);
+    }
+
+    @Test
+    void it_reads_its_own_and_no_other_by_any_url() {
+        var own = asAlice().get(item(ofAlice) + "?include=courses").expectStatus(200);
+        assertThat(own.at("/included")).hasSize(1);
+        asAlice().get(item(ofAlice) + "courses/").expectStatus(200);
+        asAlice().get(item(ofBob)).expectStatus(404).expectError("not_found");
+        asAlice().head(item(ofBob)).expectStatus(404);
+        asAlice().get(item(ofBob) + "courses/").expectStatus(404);
+        asAlice().get(item(ofBob) + "relationships/courses").expectStatus(404);
+    }
+
+    @Test
+    void it_changes_its_own_and_no_other(Service service) {
+        var request = change("registrations", ofBob, "\"enrollment\": \"requested\"");
+        var linkage = "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(otherCourse);
+        asAlice().patch(item(ofBob), request).expectStatus(404);
+        asAlice()
+                .put(
+                        item(ofBob),
+                        change(
+                                "registrations",
+                                ofBob,
+                                "\"uni\": \"%s\", \"enrollment\": \"requested\"".formatted(alice)))
+                .expectStatus(404);
+        asAlice().patch(item(ofBob) + "relationships/courses", linkage).expectStatus(404);
+        asAlice().delete(item(ofBob)).expectStatus(404);
+        var onAnyState = asAlice().withHeader("If-Match", "*");
+        onAnyState.delete(item(ofBob)).expectStatus(404);
+        onAnyState.patch(item(ofBob), request).expectStatus(404);
+        service.reader()
+                .get(item(ofBob))
+                .expect("/data/attributes/uni", bob)
+                .expect("/data/relationships/courses/data/id", course);
+
+        asAlice().patch(item(ofAlice), request.replace(ofBob, ofAlice)).expectStatus(200);
+        asAlice().patch(item(ofAlice) + "relationships/courses", linkage).expectStatus(200);
+        asAlice().delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @Test
+    void it_registers_itself_and_nobody_else(Service service) {
+        asAlice().post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
+        asAlice()
+                .post("/v1/registrations/", registration(bob, otherCourse))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni");
+        asAlice()
+                .patch(item(ofAlice), change("registrations", ofAlice, "\"uni\": \"%s\"".formatted(bob)))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni");
+        service.reader()
+                .get("/v1/registrations/?filter[uni]=%s&filter[courses]=%s".formatted(bob, otherCourse))
+                .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void its_claim_names_the_same_person_in_any_case_of_letters() {
+        var loudAlice = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
+        loudAlice
+                .get("/v1/registrations/")
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/id", ofAlice);
+        loudAlice.get(item(ofAlice)).expectStatus(200);
+        loudAlice.get(item(ofBob)).expectStatus(404);
+        loudAlice
+                .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/uni");
+        loudAlice.post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
+        loudAlice.post("/v1/registrations/", registration(bob, otherCourse)).expectStatus(403);
+        loudAlice.delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @Test
+    void the_catalogue_belongs_to_everybody() {
+        asAlice().get("/v1/courses/" + course + "/").expectStatus(200);
+    }
+
+    @Test
+    void the_administrative_scope_frees_it() {
+        caller(authorizationServer.claims(ALL + " registrar:admin").put("uni", alice))
+                .get(item(ofBob))
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_token_without_the_claim_sees_no_registration() {
+        var unbound = caller(authorizationServer.claims(ALL));
+        unbound.get(item(ofAlice)).expectStatus(404);
+        assertThat(unbound.get("/v1/registrations/").each("/id")).isEmpty();
+        unbound.post("/v1/registrations/", registration(alice, otherCourse))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni")
+                .expect(
+                        "/errors/0/detail",
+                        "You can register only yourself, and your credentials do not tell who you are: "
+                                + "use an access token with the claim that names a person.");
+    }
+
+    @Test
+    void its_session_is_bound_too() {
+        var opened = asAlice().send("POST", "/v1/sessions/", Optional.empty()).expectStatus(204);
+        var cookie = opened.headers("Set-Cookie").stream()
+                .map(header -> header.replaceAll(";.*", ""))
+                .filter(pair -> pair.startsWith("registrar_session="))
+                .findFirst()
+                .orElseThrow();
+        var browser = Client.of(url).withHeader("Cookie", cookie);
+        browser.get(item(ofAlice)).expectStatus(200);
+        browser.get(item(ofBob)).expectStatus(404);
+    }
+}

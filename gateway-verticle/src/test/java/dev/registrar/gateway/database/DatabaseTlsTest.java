@@ -1,0 +1,151 @@
+package dev.registrar.gateway.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.CertificateAuthority;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A PostgreSQL that speaks TLS alone, with a certificate of an authority of its own, by the parameters of {@code
+ * database.uri}: the connections of the migrations and those of the statements are made alike, or not at all.
+ */
+@ExtendWith(ServiceExtension.class)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "PostgreSQL wants the key to be readable by its owner alone")
+class DatabaseTlsTest {
+    private static final String HOST = "localhost";
+
+    @TempDir
+    private static Path directory;
+
+    private static CertificateAuthority authority;
+    private static CertificateAuthority otherAuthority;
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_whose_database_speaks_tls_alone() throws Exception {
+        authority = new CertificateAuthority(directory, "own");
+        otherAuthority = new CertificateAuthority(directory, "other");
+        service = Service.start(new JsonObject(), DatabaseTlsTest::withTls);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static String withTls(String databaseUri) {
+        try (var session = Service.databaseSession(databaseUri);
+                var statement = session.createStatement()) {
+            statement.execute("ALTER SYSTEM SET ssl_cert_file = '%s'".formatted(authority.issueFor(HOST)));
+            statement.execute("ALTER SYSTEM SET ssl_key_file = '%s'".formatted(authority.keyOf(HOST)));
+            statement.execute("ALTER SYSTEM SET ssl = on");
+            var file = statement.executeQuery("SHOW hba_file");
+            file.next();
+            Files.writeString(Path.of(file.getString(1)), "hostssl all all all trust");
+            statement.execute("SELECT pg_reload_conf()");
+            Await.until("PostgreSQL speaks TLS alone", () -> !speaksPlainly(databaseUri));
+        } catch (SQLException | IOException e) {
+            throw new AssertionError(e);
+        }
+        return databaseUri.replace("127.0.0.1", HOST) + "?sslmode=verify-full&sslrootcert=" + authority.certificate();
+    }
+
+    private static boolean speaksPlainly(String databaseUri) {
+        try (var session =
+                DriverManager.getConnection(Service.jdbcUrl(databaseUri) + "?sslmode=disable", "postgres", "")) {
+            return session.isValid(1);
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    private static DatabaseSettings settings(String host, String parameters) {
+        return settings(service.databaseUri().replace("127.0.0.1", host) + "?"
+                + parameters
+                        .replace("OWN", authority.certificate().toString())
+                        .replace("OTHER", otherAuthority.certificate().toString()));
+    }
+
+    private static DatabaseSettings settings(String databaseUri) {
+        return Settings.read(Service.configuration(databaseUri), "database", DatabaseSettings.class);
+    }
+
+    private static Future<Void> migrate(DatabaseSettings settings) {
+        return completed(Migrations.run(service.vertx(), settings, CourseVerticle.SCHEMA));
+    }
+
+    private static Future<Database> open(DatabaseSettings settings) {
+        return completed(Database.open(service.vertx(), settings));
+    }
+
+    private static <T> Future<T> completed(Future<T> future) {
+        Await.until("it has succeeded or failed", future::isComplete);
+        return future;
+    }
+
+    @Test
+    void the_service_is_ready_and_answers() {
+        service.reader().get("/v1/courses/").expectStatus(200);
+    }
+
+    @Test
+    void prefer_does_without_tls_where_there_is_none_and_require_does_not(Service withoutTls) {
+        var uri = withoutTls.databaseUri();
+        assertThat(open(settings(uri + "?sslmode=prefer")).succeeded()).isTrue();
+        assertThat(open(settings(uri + "?sslmode=require")).failed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "localhost, sslmode=allow",
+        "localhost, sslmode=prefer",
+        "localhost, sslmode=require",
+        "127.0.0.1, sslmode=require",
+        "localhost, sslmode=require&sslrootcert=OWN",
+        "localhost, sslmode=verify-ca&sslrootcert=OWN",
+        "127.0.0.1, sslmode=verify-ca&sslrootcert=OWN",
+        "localhost, sslmode=verify-full&sslrootcert=OWN"
+    })
+    void connections_are_made_where_the_server_is_who_it_must_be(String host, String parameters) {
+        assertThat(migrate(settings(host, parameters)).succeeded()).isTrue();
+        assertThat(open(settings(host, parameters)).succeeded()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "localhost, sslmode=disable",
+        "localhost, sslmode=require&sslrootcert=OTHER",
+        "localhost, sslmode=verify-ca&sslrootcert=OTHER",
+        "localhost, sslmode=verify-full&sslrootcert=OTHER",
+        "127.0.0.1, sslmode=verify-full&sslrootcert=OWN",
+        "localhost, sslmode=verify-ca",
+        "localhost, sslmode=verify-full"
+    })
+    void connections_are_not_made_where_it_is_not(String host, String parameters) {
+        assertThat(migrate(settings(host, parameters)).failed()).isTrue();
+        assertThat(open(settings(host, parameters)).cause()).hasMessageContaining("PostgreSQL at " + host);
+    }
+}

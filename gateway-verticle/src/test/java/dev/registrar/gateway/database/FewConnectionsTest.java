@@ -1,0 +1,101 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * However few connections there are, none is held while its request waits for another one. The limits of time are so high
+ * that no result depends on how fast this machine is.
+ */
+class FewConnectionsTest {
+    private static final int CONNECTIONS = 2;
+
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_with_few_connections() throws Exception {
+        service = Service.start(new JsonObject()
+                .put("database", new JsonObject().put("pool-size", CONNECTIONS).put("max-wait", "6 s"))
+                .put("http", new JsonObject().put("reply-timeout", "9 s")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static Client keyed() {
+        return service.admin().withHeader("Idempotency-Key", UUID.randomUUID().toString());
+    }
+
+    private static Collection<Answer> allAtOnce(List<Function<Client, Answer>> requests) {
+        var answers = new ConcurrentLinkedQueue<Answer>();
+        InParallel.forEach(requests, request -> answers.add(request.apply(keyed())));
+        return answers;
+    }
+
+    private static List<Function<Client, Answer>> repeated(int times, Function<Client, Answer> request) {
+        return IntStream.range(0, times).mapToObj(number -> request).toList();
+    }
+
+    @Test
+    void duplicates_with_keys_keep_nobody_from_creating_something() {
+        var taken = unique("TAKEN");
+        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
+        List<Function<Client, Answer>> requests =
+                new ArrayList<>(repeated(8, client -> client.post("/v1/courses/", course(taken, "Logic"))));
+        requests.addAll(repeated(5, client -> client.post("/v1/courses/", course(unique("FREE"), "Logic"))));
+        assertThat(allAtOnce(requests))
+                .extracting(Answer::status)
+                .containsOnly(409, 201)
+                .filteredOn(status -> status == 201)
+                .hasSize(5);
+    }
+
+    @Test
+    void of_twelve_registrations_that_are_sent_twice_each_is_taken_once() {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("CLICKED"), "Logic"))
+                .id();
+        List<Function<Client, Answer>> requests = new ArrayList<>();
+        IntStream.range(0, 12).forEach(person -> {
+            var uni = unique("clicks");
+            requests.addAll(repeated(2, client -> client.post("/v1/registrations/", registration(uni, course))));
+        });
+        assertThat(allAtOnce(requests))
+                .extracting(answer -> answer.status() == 409)
+                .hasSize(24)
+                .filteredOn(refused -> !refused)
+                .hasSize(12);
+    }
+
+    @Test
+    void a_keyed_request_is_told_of_all_that_the_database_refuses() {
+        var taken = unique("TAKEN");
+        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
+        keyed().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic"},
+                  "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(taken, UUID.randomUUID()))
+                .expectStatus(400)
+                .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
+    }
+}

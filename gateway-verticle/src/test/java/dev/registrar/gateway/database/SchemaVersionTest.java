@@ -1,0 +1,98 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** While nodes are upgraded one after the other, versions meet schemas that are not their own. */
+@ExtendWith(ServiceExtension.class)
+class SchemaVersionTest {
+    private Service service;
+    private String database;
+    private DatabaseSettings settings;
+
+    @BeforeEach
+    void an_empty_database(Service service) throws SQLException {
+        this.service = service;
+        var name = unique("versions");
+        execute(service.databaseUri(), "CREATE DATABASE " + name);
+        database = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        settings = Settings.read(Service.configuration(database), "database", DatabaseSettings.class);
+    }
+
+    private static void execute(String databaseUri, String sql) throws SQLException {
+        try (var session = Service.databaseSession(databaseUri);
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Future<Void> migrate() {
+        return Migrations.run(service.vertx(), settings, CourseVerticle.SCHEMA);
+    }
+
+    private void migrationOfANewerVersion(String description) throws SQLException {
+        execute(database, """
+                INSERT INTO course.flyway_schema_history
+                SELECT max(installed_rank) + 1, '4711', '%s', 'SQL', 'V4711__it.sql', 1, 'postgres', now(), 5, true
+                FROM course.flyway_schema_history""".formatted(description));
+    }
+
+    private String definitionOfEvents() throws SQLException {
+        try (var session = Service.databaseSession(database);
+                var statement = session.createStatement();
+                var rows = statement.executeQuery("SELECT pg_get_functiondef('course.courses_resource'::regproc)")) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    @Test
+    void nodes_that_migrate_at_once_do_it_once() {
+        var nodes = Stream.generate(this::migrate).limit(5).toList();
+        assertThatCode(() -> Await.success(Future.join(nodes))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void one_that_a_newer_version_has_extended_is_used_and_left_as_it_is() throws SQLException {
+        Await.success(migrate());
+        execute(database, """
+                CREATE OR REPLACE FUNCTION course.courses_resource(r course.courses) RETURNS jsonb LANGUAGE sql STABLE
+                AS $$ SELECT '{"type": "of a newer version"}'::jsonb $$;
+                UPDATE course.flyway_schema_history SET checksum = 1 WHERE description = 'triggers of events'""");
+        migrationOfANewerVersion("one more column");
+        Await.success(migrate());
+        assertThat(definitionOfEvents()).contains("of a newer version");
+    }
+
+    @Test
+    void one_from_which_a_newer_version_has_removed_something_needed_is_refused_by_name() throws SQLException {
+        Await.success(migrate());
+        migrationOfANewerVersion("no suffix two since V4710");
+        assertThatThrownBy(() -> Await.success(migrate()))
+                .hasStackTraceContaining("schema \"course\" is newer than this version of Registrar")
+                .hasStackTraceContaining("V4711 (no suffix two since V4710)");
+    }
+
+    @Test
+    void one_from_which_a_newer_version_has_removed_what_this_one_does_not_use_is_used() throws SQLException {
+        Await.success(migrate());
+        migrationOfANewerVersion("no suffix two since V1");
+        assertThatCode(() -> Await.success(migrate())).doesNotThrowAnyException();
+    }
+}

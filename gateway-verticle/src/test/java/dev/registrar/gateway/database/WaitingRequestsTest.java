@@ -1,0 +1,183 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.BusMessage;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests that wait for the database, for however long, keep nobody waiting who need not. */
+class WaitingRequestsTest {
+    /** As database.pool-size is shipped. */
+    private static final int READ_CONNECTIONS = 4;
+
+    private static final int READERS = 3 * READ_CONNECTIONS;
+
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_whose_requests_wait_as_long_as_the_test_likes() throws Exception {
+        var waitsLong = new JsonObject()
+                .put("max-wait", "10 min")
+                .put("statement-timeout", "10 min")
+                .put("lock-timeout", "9 min");
+        service = Service.start(new JsonObject()
+                .put("database", waitsLong)
+                .put("http", new JsonObject().put("reply-timeout", "11 min").put("idle-timeout", "12 min")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void what_is_too_much_is_turned_away_and_nothing_else_suffers() throws SQLException {
+        var client = Client.of("http://127.0.0.1:"
+                        + service.startGateway(
+                                "http", new JsonObject().put("max-in-flight", 2).put("reply-timeout", "10 min")))
+                .withCredentials("admin", "admin");
+        var courseId =
+                client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
+        List<CompletableFuture<Answer>> stuck;
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+            stuck = Stream.of(1, 2)
+                    .map(number -> CompletableFuture.supplyAsync(() -> client.get("/v1/course_terms/?page[size]=1")))
+                    .toList();
+            Await.until("both wait for the table", () -> waiting() == 2);
+            client.get("/v1/course_terms/")
+                    .expectStatus(503)
+                    .expectHeader("Retry-After", "1")
+                    .expectError("overloaded");
+            client.get("/v1/registrations/?page[size]=1").expectStatus(200);
+            client.post("/v1/registrations/", registration(unique("uni"), courseId))
+                    .expectStatus(201);
+            session.rollback();
+        }
+        stuck.forEach(CompletableFuture::join);
+        client.get("/v1/course_terms/?page[size]=1").expectStatus(200);
+    }
+
+    @Test
+    void readers_that_wait_keep_nobody_from_changing_something() throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("LOAD"), "Logic"))
+                .id();
+        var readers = Executors.newFixedThreadPool(READERS);
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+            for (var reader = 0; reader < READERS; reader++) {
+                readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
+            }
+            Await.until("they have all connections for reading", () -> waiting() == READ_CONNECTIONS);
+            service.admin()
+                    .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
+                    .expectStatus(201);
+            service.admin()
+                    .post("/v1/registrations/", registration(unique("uni"), courseId))
+                    .expectStatus(201);
+            assertThat(waiting()).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
+            session.rollback();
+        }
+        readers.shutdown();
+    }
+
+    @Test
+    void requests_with_one_key_do_not_wait_for_the_first_of_them() throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var client = service.admin().withHeader("Idempotency-Key", unique("key"));
+        var document = registration(unique("uni"), courseId);
+        List<CompletableFuture<Answer>> sent;
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "registration.registrations IN SHARE MODE");
+            sent = Stream.of(1, 2, 3)
+                    .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
+                    .toList();
+            Await.until(
+                    "all but the first are answered",
+                    () -> sent.stream().filter(CompletableFuture::isDone).count() == 2);
+            session.rollback();
+        }
+        assertThat(sent.stream().map(CompletableFuture::join))
+                .extracting(Answer::status)
+                .containsExactlyInAnyOrder(201, 409, 409);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "registrar.course_terms, page[size], 1",
+        "registrar.courses, include, course_terms",
+        "registrar.registrations, include, courses.course_terms"
+    })
+    void a_sender_on_the_event_bus_says_how_long_its_request_may_take(String address, String parameter, String value)
+            throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("LIMITED"), "Logic"))
+                .id();
+        service.admin()
+                .post("/v1/registrations/", registration(unique("uni"), courseId))
+                .expectStatus(201);
+        var body = new JsonObject()
+                .put("caller", new JsonObject().put("name", "portal"))
+                .put("query", new JsonObject().put(parameter, value));
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+            var errors = BusMessage.to(service, address, body)
+                    .withHeader("action", "list")
+                    .withHeader("timeout", "600")
+                    .expectErrors(503);
+            assertThat(errors).extracting(error -> error.path("code").asText()).containsExactly("service_unavailable");
+            session.rollback();
+        }
+        Await.until("nobody waits any more", () -> waiting() == 0);
+        assertThat(BusMessage.to(service, address, body)
+                        .withHeader("action", "list")
+                        .withHeader("timeout", "600000")
+                        .<Buffer>reply()
+                        .headers()
+                        .get("status"))
+                .isEqualTo("200");
+    }
+
+    private static void lock(Connection session, String tableAndMode) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute("LOCK TABLE " + tableAndMode);
+        }
+    }
+
+    private static int waiting() {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement();
+                var rows = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
+                        + " WHERE wait_event_type = 'Lock' AND query LIKE '%course_terms%'")) {
+            return rows.next() ? rows.getInt(1) : 0;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.registrar.gateway.enrollment;
+
+import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.DecidedService.LATER;
+import static dev.registrar.gateway.testing.DecidedService.REJECT;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.DecidedService;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** How an enrollment goes on after the answer: it is tried again, and comes to an end. */
+class EnrollmentProcessTest {
+    private static DecidedService enrollment;
+
+    @BeforeAll
+    static void a_service_whose_patience_is_short() throws Exception {
+        enrollment = DecidedService.start(new JsonObject()
+                .put("decision-timeout", "200 ms")
+                .put("poll-interval", "50 ms")
+                .put("retry-delay", "20 ms")
+                .put("retry-cap", "100 ms")
+                .put("max-attempts", 8));
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    @AfterEach
+    void no_decider() {
+        enrollment.leaveUndecided();
+    }
+
+    @Test
+    void a_later_rejection_leads_back_to_requested_with_the_reason() {
+        var accepted = enrollment.register(unique("late")).expectStatus(202);
+        enrollment.decideAlways(REJECT);
+        enrollment.awaitState(accepted, "requested");
+        enrollment
+                .read(accepted)
+                .expect("/data/meta/enrollment/process", "rejected")
+                .expect("/data/meta/enrollment/reason", "The course is full.");
+    }
+
+    @Test
+    void a_rejected_registration_can_be_requested_again() {
+        var accepted = enrollment.register(unique("again")).expectStatus(202);
+        enrollment.decideAlways(REJECT);
+        enrollment.awaitState(accepted, "requested");
+        enrollment.requestAgain(accepted).expectStatus(409).expectError("enrollment_rejected");
+        enrollment.decideAlways(CONFIRM);
+        enrollment
+                .requestAgain(accepted)
+                .expectStatus(200)
+                .expect("/data/attributes/enrollment", "confirmed")
+                .expectAbsent("/data/meta");
+    }
+
+    @Test
+    void without_the_decider_it_needs_a_registration_waits_for_it() {
+        var accepted =
+                enrollment.register(unique("wait")).expectStatus(202).expect("/data/attributes/enrollment", "pending");
+        enrollment.awaitProcess(accepted, "retrying");
+        enrollment.read(accepted).expectStatus(200).expectHeader("Retry-After", "1");
+        enrollment.decideAlways(CONFIRM);
+        enrollment.awaitState(accepted, "confirmed");
+    }
+
+    @Test
+    void a_decider_that_fails_hangs_or_answers_nonsense_is_asked_again() {
+        List<Consumer<Message<JsonObject>>> faults = List.of(
+                message -> message.fail(1, "broken"),
+                message -> {},
+                message -> message.reply(new JsonObject().put("decision", "perhaps")),
+                message -> message.reply("no json"),
+                message -> message.reply(null),
+                message -> message.reply(CONFIRM));
+        var next = new ConcurrentLinkedQueue<>(faults);
+        enrollment.decide(message -> Optional.ofNullable(next.poll())
+                .orElseGet(() -> faults.get(faults.size() - 1))
+                .accept(message));
+        enrollment.awaitState(enrollment.register(unique("faulty")), "confirmed");
+        assertThat(enrollment.asked()).hasSizeGreaterThanOrEqualTo(faults.size());
+    }
+
+    @Test
+    void what_cannot_be_decided_is_abandoned_in_the_end_and_begun_again_on_request() {
+        enrollment.decideAlways(LATER);
+        var accepted = enrollment.register(unique("poison")).expectStatus(202);
+        enrollment.awaitProcess(accepted, "abandoned");
+        enrollment
+                .read(accepted)
+                .expect("/data/attributes/enrollment", "pending")
+                .expect("/data/meta/enrollment/reason", "Ask tomorrow.")
+                .expect("/data/meta/enrollment/attempts", "8");
+        assertThat(enrollment.asked()).hasSize(8);
+        enrollment.decideAlways(CONFIRM);
+        enrollment.requestAgain(accepted).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_decider_that_wants_to_be_asked_in_a_day_is_asked_then() throws SQLException {
+        enrollment.decideAlways(LATER.copy().put("retry_after", 86_400));
+        var accepted = enrollment.register(unique("patient")).expectStatus(202);
+        try (var session = enrollment.service().databaseSession();
+                var statement = session.prepareStatement(
+                        "SELECT FROM registration.registrations"
+                                + " WHERE id = ?::uuid AND due_at BETWEEN now() + interval '23 h' AND now() + interval '24 h'")) {
+            statement.setString(1, accepted.id());
+            assertThat(statement.executeQuery().next()).isTrue();
+        }
+    }
+
+    @Test
+    void operators_can_count_how_attempts_end() {
+        var confirmed = enrollment.counted("confirmed");
+        var rejected = enrollment.counted("rejected");
+        var putOff = enrollment.counted("put_off");
+        var abandoned = enrollment.counted("abandoned");
+        enrollment.decideAlways(CONFIRM);
+        enrollment.register(unique("counted")).expectStatus(201);
+        enrollment.decideAlways(REJECT);
+        enrollment.register(unique("counted")).expectStatus(409);
+        enrollment.decideAlways(LATER);
+        enrollment.awaitProcess(enrollment.register(unique("counted")), "abandoned");
+        assertThat(enrollment.counted("confirmed")).isEqualTo(confirmed + 1);
+        assertThat(enrollment.counted("rejected")).isEqualTo(rejected + 1);
+        assertThat(enrollment.counted("put_off")).isEqualTo(putOff + 7);
+        assertThat(enrollment.counted("abandoned")).isEqualTo(abandoned + 1);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.registrar.gateway.enrollment;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The specification's rows on registrations, and its states and transitions. */
+@ExtendWith(ServiceExtension.class)
+class RegistrationTest {
+    private String course;
+
+    @BeforeEach
+    void a_course(Service service) {
+        course = service.admin()
+                .post("/v1/courses/", course(unique("REG"), "Logic"))
+                .id();
+    }
+
+    @Test
+    void a_registration_that_completes_in_time_is_created_confirmed(Service service) {
+        var uni = unique("uni");
+        var created = service.admin().post("/v1/registrations/", registration(uni, course));
+        var url = service.url() + "/v1/registrations/" + created.id() + "/";
+        created.expectStatus(201)
+                .expectHeader("Location", url)
+                .expect("/data/links/self", url)
+                .expect("/data/attributes/uni", uni)
+                .expect("/data/attributes/enrollment", "confirmed")
+                .expect("/data/relationships/courses/data/type", "courses")
+                .expect("/data/relationships/courses/data/id", course);
+        service.reader().get(url).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void one_person_registers_once_for_a_course(Service service) {
+        var uni = unique("once");
+        service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
+        service.admin()
+                .post("/v1/registrations/", registration(uni, course))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/uni");
+    }
+
+    @Test
+    void a_course_that_does_not_exist_cannot_be_registered_for(Service service) {
+        service.admin()
+                .post("/v1/registrations/", registration("ab1", "00000000-0000-4000-8000-000000000000"))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/relationships/courses/data/id");
+    }
+
+    @Test
+    void uni_enrollment_and_course_are_required(Service service) {
+        service.admin()
+                .post("/v1/registrations/", "{\"data\": {\"type\": \"registrations\", \"attributes\": {}}}")
+                .expectStatus(422)
+                .expectError("missing_attribute", "pointer", "/data/attributes")
+                .expectError("missing_relationship", "pointer", "/data");
+    }
+
+    @Test
+    void a_client_cannot_confirm_a_registration_itself(Service service) {
+        service.admin()
+                .post("/v1/registrations/", registration("ab1", course).replace("requested", "confirmed"))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data/attributes/enrollment");
+    }
+
+    @Test
+    void registrations_are_read_as_a_collection_filtered_by_course_and_person(Service service) {
+        var first = unique("first");
+        service.admin().post("/v1/registrations/", registration(first, course)).expectStatus(201);
+        service.admin()
+                .post("/v1/registrations/", registration(unique("second"), course))
+                .expectStatus(201);
+        service.reader()
+                .get("/v1/registrations/?filter[courses]=" + course)
+                .expectStatus(200)
+                .expect("/meta/pagination/count", "2");
+        service.reader()
+                .get("/v1/registrations/?filter[courses]=" + course + "&filter[uni]=" + first)
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/attributes/uni", first);
+    }
+
+    @Test
+    void the_course_of_a_registration_comes_from_the_course_verticle(Service service) {
+        var created = service.admin().post("/v1/registrations/", registration(unique("related"), course));
+        service.reader()
+                .get(created.text("/data/relationships/courses/links/related"))
+                .expectStatus(200)
+                .expect("/data/id", course)
+                .expect("/data/attributes/course_name", "Logic");
+        service.reader()
+                .get(created.text("/data/relationships/courses/links/self"))
+                .expectStatus(200)
+                .expect("/data/id", course);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.registrar.gateway.enrollment;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.Role;
+import dev.registrar.gateway.launcher.Roles;
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.registration.enrollment.EnrollmentWorker;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** While nobody consumes the enrollment worker's address, registrations are accepted, and a worker finds them later. */
+class WorkerAwayTest {
+    private static TestDatabase database;
+    private static Vertx vertx;
+    private static DeploymentOptions options;
+    private static Client client;
+    private static String course;
+
+    @BeforeAll
+    static void a_service_without_a_worker() throws Exception {
+        database = TestDatabase.start();
+        vertx = Vertx.vertx();
+        options = new DeploymentOptions().setConfig(Service.configuration(database.uri()));
+        var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 1);
+        var port = Await.success(new Deployment(vertx, options.getConfig(), roles).start());
+        client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+        course = newCourse();
+    }
+
+    @AfterAll
+    static void stop() {
+        Await.success(vertx.close());
+        database.close();
+    }
+
+    private static String newCourse() {
+        return client.post("/v1/courses/", course(unique("AWAY"), "Logic")).id();
+    }
+
+    private static void awaitConfirmationByAWorker(Answer accepted) {
+        var worker = Await.success(vertx.deployVerticle(new EnrollmentWorker(new SimpleMeterRegistry()), options));
+        Await.until(
+                "the registration is confirmed",
+                () -> client.get(accepted.header("Location"))
+                        .text("/data/attributes/enrollment")
+                        .equals("confirmed"));
+        Await.success(vertx.undeploy(worker));
+    }
+
+    private static Answer register() {
+        return client.post("/v1/registrations/", registration(unique("uni"), course));
+    }
+
+    private static void expectAccepted(Answer accepted) {
+        accepted.expectStatus(202)
+                .expectHeader("Retry-After", "1")
+                .expectHeader("Location", accepted.text("/data/links/self"))
+                .expect("/data/attributes/enrollment", "pending");
+    }
+
+    @Test
+    void a_registration_is_accepted_pending_and_confirmed_when_there_is_a_worker() {
+        var accepted = register();
+        expectAccepted(accepted);
+        awaitConfirmationByAWorker(accepted);
+    }
+
+    @Test
+    void so_is_a_change_that_requests_the_enrollment_again() {
+        var registered = register();
+        awaitConfirmationByAWorker(registered);
+        var accepted = client.patch(
+                registered.header("Location"),
+                change("registrations", registered.id(), "\"enrollment\": \"requested\""));
+        expectAccepted(accepted);
+        awaitConfirmationByAWorker(accepted);
+    }
+
+    @Test
+    void another_person_or_course_is_another_enrollment() {
+        var registered = register();
+        awaitConfirmationByAWorker(registered);
+        var url = registered.header("Location");
+        var renamed = client.patch(
+                url, change("registrations", registered.id(), "\"uni\": \"%s\"".formatted(unique("other"))));
+        expectAccepted(renamed);
+        awaitConfirmationByAWorker(renamed);
+        var otherCourse = newCourse();
+        var moved = client.patch(url, """
+                {"data": {"type": "registrations", "id": "%s", "relationships":
+                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(registered.id(), otherCourse));
+        expectAccepted(moved);
+        moved.expect("/data/relationships/courses/data/id", otherCourse);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.registrar.gateway.eventbus;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.registrar.gateway.testing.BusMessage;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The examples in the event-bus contract are sent as they are there, and replied to as they say. */
+@ExtendWith(ServiceExtension.class)
+class BusExamplesTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Path CONTRACT = Path.of("..", "resource-engine", "README.md");
+    private static final Pattern SECTION =
+            Pattern.compile("### An example of each action\n(.*?)\n### ", Pattern.DOTALL);
+    private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)\n```\n```json\n(.*?)\n```", Pattern.DOTALL);
+
+    private static final String LOGIC = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
+    private static final String LOGIC_OF_2025 = "7d3f0a52-9f05-4b59-8a3a-0f9e4e9f5a11";
+    private static final String ETHICS = "2a44a1c6-5b11-4d0a-9d5e-3f1f8f0c7b21";
+    private static final String UNASSIGNED_TERM = "b1a7c9de-6f2e-4c57-8d0e-6a4f5f2e9c33";
+
+    /** A message and its reply, as they are in the contract. */
+    record Example(JsonNode message, JsonNode reply) {
+        @Override
+        public String toString() {
+            return message.path("headers").toString();
+        }
+    }
+
+    static List<Example> examples() throws IOException {
+        var section = SECTION.matcher(Files.readString(CONTRACT));
+        assertThat(section.find()).isTrue();
+        var found = EXAMPLE.matcher(section.group(1));
+        List<Example> examples = new ArrayList<>();
+        while (found.find()) {
+            examples.add(new Example(JSON.readTree(found.group(1)), JSON.readTree(found.group(2))));
+        }
+        return examples;
+    }
+
+    @BeforeEach
+    void what_the_examples_name(Service service) throws SQLException {
+        var admin = service.admin();
+        give(
+                service,
+                "courses",
+                LOGIC,
+                admin.post("/v1/courses/", course("LOGI1001", "Logic")).id());
+        give(
+                service,
+                "courses",
+                ETHICS,
+                admin.post("/v1/courses/", course("LOGI1002", "Ethics")).id());
+        give(
+                service,
+                "course_terms",
+                LOGIC_OF_2025,
+                admin.post("/v1/course_terms/", term("20253LOGI1001", LOGIC)).id());
+        give(
+                service,
+                "course_terms",
+                UNASSIGNED_TERM,
+                admin.post("/v1/course_terms/", """
+                                {"data": {"type": "course_terms", "attributes": {"term_identifier": "20253LOGI1002"}}}""").id());
+    }
+
+    /** The service gives ids of its own to what is new. */
+    private static void give(Service service, String table, String id, String made) throws SQLException {
+        execute(service, "UPDATE course.%s SET id = '%s' WHERE id = '%s'".formatted(table, id, made));
+    }
+
+    @AfterEach
+    void leave_nothing(Service service) throws SQLException {
+        execute(service, "DELETE FROM course.course_terms WHERE term_identifier LIKE '%LOGI100_'");
+        execute(service, "DELETE FROM course.courses WHERE course_identifier LIKE 'LOGI100_'");
+    }
+
+    private static void execute(Service service, String sql) throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void there_is_an_example_of_each_action() throws IOException {
+        assertThat(examples())
+                .extracting(example -> example.message().at("/headers/action").asText())
+                .contains(
+                        "list",
+                        "get",
+                        "create",
+                        "update",
+                        "replace",
+                        "delete",
+                        "related",
+                        "linkage",
+                        "linkage-replace",
+                        "linkage-add",
+                        "linkage-remove");
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void an_example_is_replied_to_as_the_contract_says(Example example, Service service) throws IOException {
+        var sent = BusMessage.to(
+                service,
+                example.message().path("address").asText(),
+                new JsonObject(example.message().path("body").toString()));
+        example.message()
+                .path("headers")
+                .properties()
+                .forEach(header ->
+                        sent.withHeader(header.getKey(), header.getValue().asText()));
+        var expected = example.reply();
+        if (expected.has("failure")) {
+            var document = JSON.createObjectNode();
+            document.putArray("errors")
+                    .addAll(sent.expectErrors(expected.path("failure").asInt()));
+            expectLike(expected.path("message").path("errors"), document.path("errors"), "errors");
+        } else {
+            var reply = sent.<Buffer>reply();
+            var headers = JSON.createObjectNode();
+            reply.headers().forEach(headers::put);
+            expectLike(expected.path("headers"), headers, "headers");
+            expectLike(expected.path("body"), JSON.readTree(reply.body().getBytes()), "body");
+        }
+    }
+
+    /** Expects the same JSON, where "…" stands for any text. */
+    private static void expectLike(JsonNode expected, JsonNode actual, String place) {
+        if (expected.isTextual()) {
+            var pattern = Arrays.stream(expected.textValue().split("…", -1))
+                    .map(Pattern::quote)
+                    .collect(Collectors.joining(".*"));
+            assertThat(actual.textValue()).as(place).matches(pattern);
+        } else if (expected.isObject()) {
+            assertThat(actual.fieldNames())
+                    .as("members of " + place)
+                    .toIterable()
+                    .containsExactlyInAnyOrderElementsOf(expected::fieldNames);
+            expected.properties()
+                    .forEach(member ->
+                            expectLike(member.getValue(), actual.path(member.getKey()), place + "/" + member.getKey()));
+        } else if (expected.isArray()) {
+            assertThat(actual.size()).as("size of " + place).isEqualTo(expected.size());
+            for (var index = 0; index < expected.size(); index++) {
+                expectLike(expected.path(index), actual.path(index), place + "/" + index);
+            }
+        } else {
+            assertThat(actual).as(place).isEqualTo(expected);
+        }
+    }
+}

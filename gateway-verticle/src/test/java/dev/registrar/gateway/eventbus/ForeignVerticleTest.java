@@ -1,0 +1,119 @@
+package dev.registrar.gateway.eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A verticle of somebody else's serves a resource type, and does not keep the event-bus contract. */
+class ForeignVerticleTest {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static Client client;
+
+    private MessageConsumer<Object> consumer;
+
+    @BeforeAll
+    static void a_gateway_alone() {
+        var gateway = new GatewayVerticle();
+        var configuration = Service.configuration("postgresql://nobody:nothing@127.0.0.1:1/none");
+        Await.success(VERTX.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        client = Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("reader", "reader");
+    }
+
+    @AfterAll
+    static void stop() {
+        Await.success(VERTX.close());
+    }
+
+    private void serve(Handler<Message<Object>> verticle) {
+        consumer = VERTX.eventBus().consumer("registrar.courses", verticle);
+    }
+
+    @AfterEach
+    void leave() {
+        Await.success(consumer.unregister());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 200, 204, 302, 399, 600, 1000})
+    void a_failure_with_a_code_that_is_no_error_is_an_error_all_the_same(int code) {
+        serve(message -> message.fail(code, "{\"errors\":[{\"status\":\"%d\"}]}".formatted(code)));
+        client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nothing there", "{}", "[]", "{\"errors\":", "{\"data\":[]}"})
+    void a_failure_without_an_errors_document_gets_one(String message) {
+        serve(request -> request.fail(404, message));
+        client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ok", "0", "-200", "100", "300", "404", "500", "99999999999"})
+    void a_reply_with_a_status_that_is_no_success_is_an_error(String status) {
+        serve(message -> message.reply(Buffer.buffer("{}"), new DeliveryOptions().addHeader("status", status)));
+        client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a text", "42"})
+    void a_reply_that_is_no_document_is_an_error(String body) {
+        serve(message -> message.reply(body, new DeliveryOptions().addHeader("status", "200")));
+        client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @Test
+    void it_gets_a_document_as_the_client_sent_it() {
+        var document = "{ \"data\" : {\"type\":\"courses\", \"meta\": {\"text\": \"}, \\\\\\\"{[\"}} }\r\n";
+        var got = Promise.<Buffer>promise();
+        serve(message -> {
+            got.complete((Buffer) message.body());
+            message.fail(404, "");
+        });
+        client.withCredentials("admin", "admin").post("/v1/courses/", document).expectStatus(500);
+        var message = Await.success(got.future());
+        assertThat(message.toString()).contains(document);
+        assertThat(message.toJsonObject().getJsonObject("caller").getString("name"))
+                .isEqualTo("admin");
+        assertThat(message.toJsonObject().getJsonObject("document")).isEqualTo(new JsonObject(document));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}, \"caller\": {\"name\": \"dean\"}",
+                "{\"data\": []}}, {\"caller\": {\"name\": \"dean\"}",
+                "{\"data\": \"\\\\\"}, \"caller\": {\"name\": \"dean\"}",
+                "{\"data\": \"\\",
+                "{\"data\": [",
+                "[], {}",
+                "\"caller",
+                "{} {}",
+                " ",
+                "}"
+            })
+    void it_gets_nothing_of_a_body_that_is_no_document(String body) {
+        serve(message -> message.fail(404, ""));
+        client.withCredentials("admin", "admin")
+                .post("/v1/courses/", body)
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+}

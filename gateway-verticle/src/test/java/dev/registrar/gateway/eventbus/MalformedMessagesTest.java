@@ -1,0 +1,279 @@
+package dev.registrar.gateway.eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.registrar.gateway.testing.BusMessage;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A message that does not keep the event-bus contract is refused, and everything that is wrong with it is named. */
+@ExtendWith(ServiceExtension.class)
+class MalformedMessagesTest {
+    private static final String REGISTRATIONS = "registrar.registrations";
+    private static final String ID = "00000000-0000-4000-8000-000000000000";
+
+    private static JsonObject wellFormed() {
+        return new JsonObject("""
+                {"caller": {"name": "portal", "scopes": ["read"]}, "base_url": "https://registrar.example.edu",
+                 "request_id": "portal-1"}""");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"query": "filter[uni]=ab1"}                           | pointer /query
+            {"query": ["filter[uni]=ab1"]}                         | pointer /query
+            {"query": null}                                        | pointer /query
+            {"query": {"page[size]": 5}}                           | parameter page[size]
+            {"query": {"sort": null}}                              | parameter sort
+            {"query": {"sort": {"uni": "asc"}}}                    | parameter sort
+            {"query": {"sort": []}}                                | parameter sort
+            {"query": {"sort": ["uni", 1]}}                        | parameter sort
+            {"querry": {}}                                         | pointer /querry
+            {"base_url": "https://registrar.example.edu/"}         | pointer /base_url
+            {"base_url": "registrar.example.edu"}                  | pointer /base_url
+            {"base_url": "javascript:alert(1)"}                    | pointer /base_url
+            {"base_url": "https://registrar.example.edu?a=b"}      | pointer /base_url
+            {"base_url": "https://"}                               | pointer /base_url
+            {"base_url": null}                                     | pointer /base_url
+            {"base_url": 8080}                                     | pointer /base_url
+            {"self": "https://other.example.edu/v1/courses/1/"}    | pointer /self
+            {"self": "https://registrar.example.edu.evil.example"} | pointer /self
+            {"self": {}}                                           | pointer /self
+            {"request_id": ""}                                     | pointer /request_id
+            {"request_id": "two words"}                            | pointer /request_id
+            {"request_id": null}                                   | pointer /request_id
+            {"request_id": 17}                                     | pointer /request_id
+            {"document": {"data": null}}                           | pointer /document
+            {"caller": "portal"}                                   | pointer /caller
+            {"caller": ["portal"]}                                 | pointer /caller
+            {"caller": null}                                       | pointer /caller
+            """)
+    void a_member_of_the_wrong_shape_is_named(String members, String place, Service service) {
+        BusMessage.to(service, REGISTRATIONS, wellFormed().mergeIn(new JsonObject(members)))
+                .withHeader("action", "list")
+                .expectErrorsAt(400, place);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                    | pointer /caller/name
+            {"name": null}                        | pointer /caller/name
+            {"name": ""}                          | pointer /caller/name
+            {"name": "\\u00a0"}                    | pointer /caller/name
+            {"name": "a\\u0000"}                  | pointer /caller/name
+            {"name": 7}                           | pointer /caller/name
+            {"name": "portal", "scopes": "read"}  | pointer /caller/scopes
+            {"name": "portal", "scopes": ["read", 1]} | pointer /caller/scopes
+            {"name": "portal", "scopes": {"a": "b"}} | pointer /caller/scopes
+            {"name": "portal", "scopes": null}    | pointer /caller/scopes
+            {"name": "portal", "uni": null}       | pointer /caller/uni
+            {"name": "portal", "uni": ""}         | pointer /caller/uni
+            {"name": "portal", "uni": 1}          | pointer /caller/uni
+            {"name": "portal", "UNI": "ab1"}      | pointer /caller/UNI
+            {"name": "portal", "bound": "yes"}    | pointer /caller/bound
+            {"name": "portal", "bound": false, "uni": "ab1"} | pointer /caller/bound
+            """)
+    void a_caller_of_the_wrong_shape_is_named(String caller, String place, Service service) {
+        BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", new JsonObject(caller)))
+                .withHeader("action", "list")
+                .expectErrorsAt(400, place);
+    }
+
+    @Test
+    void everything_that_is_wrong_is_told_at_once_with_the_request_id(Service service) {
+        var body = wellFormed()
+                .put("caller", new JsonObject().put("name", 7).put("role", "admin"))
+                .put("base_url", "registrar.example.edu")
+                .put("query", new JsonObject().put("sort", 1));
+        var message = BusMessage.to(service, "registrar.courses", body)
+                .withHeader("action", "related")
+                .withHeader("id", ID);
+        message.expectErrorsAt(
+                400,
+                "pointer /caller/name",
+                "pointer /caller/role",
+                "pointer /base_url",
+                "parameter sort",
+                "header relationship");
+        assertThat(message.expectErrors(400))
+                .extracting(error -> error.path("id").asText())
+                .containsOnly("portal-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "get,,,header id",
+        "get,'',,header id",
+        "delete,,,header id",
+        "list," + ID + ",,header id",
+        "create," + ID + ",,header id",
+        "get," + ID + ",courses,header relationship",
+        "linkage," + ID + ",,header relationship",
+        "linkage-add," + ID + ",,header relationship",
+        "LIST,,,header action",
+        "dance,,,header action",
+        ",,,header action",
+    })
+    void a_header_that_the_action_lacks_or_does_not_have_is_named(
+            String action, String id, String relationship, String place, Service service) {
+        var message = BusMessage.to(service, REGISTRATIONS, wellFormed());
+        Stream.of(new String[] {"action", action}, new String[] {"id", id}, new String[] {"relationship", relationship})
+                .filter(header -> header[1] != null)
+                .forEach(header -> message.withHeader(header[0], header[1]));
+        message.expectErrorsAt(400, place);
+    }
+
+    @Test
+    void a_header_that_is_given_twice_is_named(Service service) {
+        BusMessage.to(service, REGISTRATIONS, wellFormed())
+                .withHeader("action", "list")
+                .withHeader("action", "get")
+                .expectErrorsAt(400, "header action");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id", "if-match", "prefer", "idempotency-key"})
+    void a_header_is_no_longer_than_over_http(String name, Service service) {
+        var message = BusMessage.to(service, REGISTRATIONS, wellFormed())
+                .withHeader("action", "get")
+                .withHeader(name, "a".repeat(8_193));
+        if (!name.equals("id")) {
+            message.withHeader("id", ID);
+        }
+        message.expectErrorsAt(400, "header " + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "0", "-1", "1.5", "2 s", "1000000000", ""})
+    void a_timeout_is_a_number_of_milliseconds(String timeout, Service service) {
+        BusMessage.to(service, REGISTRATIONS, wellFormed())
+                .withHeader("action", "list")
+                .withHeader("timeout", timeout)
+                .expectErrorsAt(400, "header timeout");
+    }
+
+    @Test
+    void a_query_is_hardly_longer_than_over_http(Service service) {
+        var query = new JsonObject().put("filter[course_identifier]", "x".repeat(3_000_000));
+        BusMessage.to(service, "registrar.courses", wellFormed().put("query", query))
+                .withHeader("action", "list")
+                .expectErrorsAt(400, "pointer /query");
+    }
+
+    @Test
+    void a_document_is_no_larger_than_over_http(Service service) {
+        var document = new JsonObject().put("data", "x".repeat(1_300_000));
+        var errors = BusMessage.to(service, "registrar.courses", wellFormed().put("document", document))
+                .withHeader("action", "create")
+                .expectErrors(413);
+        assertThat(errors).extracting(error -> error.path("code").asText()).containsExactly("body_too_large");
+    }
+
+    static Stream<Arguments> bodiesThatAreNoObject() {
+        return Stream.of(
+                        "registrar.courses",
+                        "registrar.courses.reserved",
+                        "registrar.registrations",
+                        "registrar.enrollment",
+                        "registrar.events.course",
+                        "registrar.events.registration")
+                .flatMap(address -> Stream.of(
+                                "text",
+                                Buffer.buffer("[]"),
+                                Buffer.buffer("{\"caller\":"),
+                                Buffer.buffer(),
+                                new JsonArray().add(1),
+                                new byte[] {1, 2},
+                                7,
+                                true,
+                                null)
+                        .map(body -> arguments(address, body)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodiesThatAreNoObject")
+    void a_body_of_any_other_type_is_refused_at_every_address(String address, Object body, Service service) {
+        assertThat(BusMessage.to(service, address, body)
+                        .withHeader("action", "list")
+                        .expectErrors(400))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"registrar.courses", "registrar.events.course", "registrar.enrollment"})
+    void an_object_that_is_nested_too_deeply_is_refused(String address, Service service) {
+        var body = new JsonObject();
+        for (var depth = 0; depth < 1_500; depth++) {
+            body = new JsonObject().put("a", body);
+        }
+        assertThat(BusMessage.to(service, address, body)
+                        .withHeader("action", "list")
+                        .expectErrors(400))
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"registration\": \"" + ID + "\"}", "{}"})
+    void the_enrollment_worker_takes_an_id_and_nothing_else(String body, Service service) {
+        assertThat(BusMessage.to(service, "registrar.enrollment", new JsonObject(body))
+                        .expectErrors(400))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"after": "the last one"}         | pointer /after
+            {"after": "-1"}                   | pointer /after
+            {"after": " 1"}                   | pointer /after
+            {"after": ""}                     | pointer /after
+            {"after": "99999999999999999999"} | pointer /after
+            {"after": 4711}                   | pointer /after
+            {"after": null}                   | pointer /after
+            {"limit": 0}                      | pointer /limit
+            {"limit": 101}                    | pointer /limit
+            {"limit": 1.5}                    | pointer /limit
+            {"limit": 4294967297}             | pointer /limit
+            {"limit": "many"}                 | pointer /limit
+            {"limit": null}                   | pointer /limit
+            {"from": "1"}                     | pointer /from
+            """)
+    void who_asks_for_events_that_cannot_be_is_told_what_is_wrong(String question, String place, Service service) {
+        BusMessage.to(service, "registrar.events.course", new JsonObject(question))
+                .expectErrorsAt(400, place);
+    }
+
+    private static BusMessage creation(Service service, String document, Object length) {
+        var body = Buffer.buffer("{\"caller\": {\"name\": \"portal\"}, \"request_id\": \"portal-3\", \"document\":%s}"
+                .formatted(document));
+        return BusMessage.to(service, "registrar.courses", body)
+                .withHeader("action", "create")
+                .withHeader("document-length", length.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-1", "two", "1000", "999999999999"})
+    void a_document_has_a_length_within_the_message(String length, Service service) {
+        creation(service, "{}", length).expectErrorsAt(400, "header document-length");
+    }
+
+    @Test
+    void what_is_wrong_in_a_document_of_known_length_is_told_by_its_own_lines(Service service) {
+        var document = "{\n\"data\": oops}";
+        var errors = creation(service, document, document.length()).expectErrors(400);
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0).path("detail").asText()).startsWith("Line 2, column ");
+        assertThat(errors.get(0).path("id").asText()).isEqualTo("portal-3");
+    }
+}

@@ -1,0 +1,103 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.BusMessage;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A subscriber that was away for longer than events are kept is told so, instead of missing some silently. */
+class EventReplayTest {
+    private static final String ADDRESS = "registrar.events.course";
+
+    private static final Queue<JsonObject> HEARD = new ConcurrentLinkedQueue<>();
+
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_that_keeps_events_for_a_moment() throws Exception {
+        service = Service.start(
+                "events", new JsonObject().put("poll-interval", "20 ms").put("retention", "700 ms"));
+        service.vertx().eventBus().<JsonObject>consumer("registrar.events", event -> HEARD.add(event.body()));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** Its position. */
+    private static String anEvent() {
+        var subject = "courses/"
+                + service.admin()
+                        .post("/v1/courses/", course(unique("RPL"), "Logic"))
+                        .id();
+        Await.until(
+                "the event",
+                () -> HEARD.stream()
+                        .anyMatch(event -> event.getString("subject").equals(subject)));
+        return HEARD.stream()
+                .filter(event -> event.getString("subject").equals(subject))
+                .findFirst()
+                .orElseThrow()
+                .getString("sequence");
+    }
+
+    private static BusMessage after(String position) {
+        return BusMessage.to(service, ADDRESS, new JsonObject().put("after", position));
+    }
+
+    private static boolean isKept(String position) {
+        return BusMessage.to(service, ADDRESS, new JsonObject())
+                .<JsonObject>reply()
+                .body()
+                .getJsonArray("events")
+                .stream()
+                .anyMatch(event -> ((JsonObject) event).getString("sequence").equals(position));
+    }
+
+    @Test
+    void a_position_older_than_the_oldest_event_is_410_and_the_oldest_is_told() {
+        var first = anEvent();
+        var second = anEvent();
+        Await.until("both are removed", () -> !isKept(first) && !isKept(second));
+
+        Await.until("an event that is kept is told", () -> {
+            var kept = anEvent();
+            var error = after(first).expectErrors(410).get(0);
+            assertThat(error.path("code").asText()).isEqualTo("events_removed");
+            assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");
+            return error.path("detail").asText().contains("the oldest that is kept is " + kept);
+        });
+    }
+
+    @Test
+    void the_last_removed_position_and_no_position_at_all_miss_nothing() {
+        var removed = anEvent();
+        Await.until("it is removed", () -> !isKept(removed));
+        assertThat(after(removed).<JsonObject>reply().body().getJsonArray("events"))
+                .isEqualTo(new JsonArray());
+        assertThat(BusMessage.to(service, ADDRESS, new JsonObject())
+                        .<JsonObject>reply()
+                        .body()
+                        .containsKey("events"))
+                .isTrue();
+    }
+
+    @Test
+    void a_position_that_the_source_has_not_reached_is_409() {
+        var last = Long.parseLong(anEvent());
+        var error = after(Long.toString(last + 1_000_000)).expectErrors(409).get(0);
+        assertThat(error.path("code").asText()).isEqualTo("position_unknown");
+        assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");
+    }
+}

@@ -1,0 +1,242 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.EventSubscriber;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What other verticles are told at registrar.events: CloudEvents 1.0, by plain JSON alone. */
+@ExtendWith(ServiceExtension.class)
+class EventsTest {
+    private EventSubscriber subscriber;
+
+    @BeforeEach
+    void subscribe(Service service) {
+        subscriber = new EventSubscriber(service);
+    }
+
+    @AfterEach
+    void unsubscribe() {
+        subscriber.close();
+    }
+
+    private List<JsonObject> about(String subject) {
+        return subscriber.about(subject);
+    }
+
+    private void awaitTypes(String subject, String... types) {
+        assertThat(subscriber.await(subject, types)).hasSameSizeAs(types);
+    }
+
+    @Test
+    void every_change_of_a_course_and_its_terms_is_told_in_order(Service service) {
+        var identifier = unique("EVT");
+        var created = service.admin().post("/v1/courses/", course(identifier, "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));
+        service.admin().patch(created.header("Location"), """
+                {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Ethics"}}}""".formatted(created.id()));
+        service.admin().delete(created.header("Location")).expectStatus(204);
+
+        awaitTypes(
+                "courses/" + created.id(),
+                "dev.registrar.courses.created",
+                "dev.registrar.courses.updated",
+                "dev.registrar.courses.deleted");
+        awaitTypes(
+                "course_terms/" + term.id(),
+                "dev.registrar.course_terms.created",
+                "dev.registrar.course_terms.deleted");
+        var event = about("courses/" + created.id()).get(1);
+        assertThat(event.getString("specversion")).isEqualTo("1.0");
+        assertThat(event.getString("source")).isEqualTo("/registrar/course");
+        assertThat(event.getString("datacontenttype")).isEqualTo("application/vnd.api+json");
+        var resource = event.getJsonObject("data").getJsonObject("data");
+        assertThat(resource.getString("type")).isEqualTo("courses");
+        assertThat(resource.getJsonObject("attributes").getString("course_name"))
+                .isEqualTo("Ethics");
+        assertThat(about("course_terms/" + term.id())
+                        .get(0)
+                        .getJsonObject("data")
+                        .getJsonObject("data")
+                        .getJsonObject("relationships"))
+                .isEqualTo(new JsonObject()
+                        .put(
+                                "course",
+                                new JsonObject()
+                                        .put(
+                                                "data",
+                                                new JsonObject()
+                                                        .put("type", "courses")
+                                                        .put("id", created.id()))));
+    }
+
+    @Test
+    void a_registration_is_told_when_it_is_made_and_when_it_is_confirmed_and_nothing_between(Service service) {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("EVT"), "Logic"))
+                .id();
+        var created = service.admin()
+                .post("/v1/registrations/", registration(unique("uni"), courseId))
+                .expectStatus(201);
+        var subject = "registrations/" + created.id();
+        awaitTypes(subject, "dev.registrar.registrations.created", "dev.registrar.registrations.updated");
+        assertThat(about(subject))
+                .extracting(event -> event.getJsonObject("data")
+                        .getJsonObject("data")
+                        .getJsonObject("attributes")
+                        .getString("enrollment"))
+                .containsExactly("pending", "confirmed");
+        assertThat(about(subject)
+                        .get(0)
+                        .getJsonObject("data")
+                        .getJsonObject("data")
+                        .getJsonObject("attributes")
+                        .fieldNames())
+                .containsExactlyInAnyOrder("uni", "enrollment");
+    }
+
+    @Test
+    void an_event_shows_what_a_document_shows_and_nothing_else(Service service) {
+        var created = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));
+        var registered = service.admin().post("/v1/registrations/", registration(unique("uni"), created.id()));
+        for (var answer : List.of(created, term, registered)) {
+            var subject = answer.text("/data/type") + "/" + answer.id();
+            Await.until("there is an event of " + subject, () -> !about(subject).isEmpty());
+            var resource = about(subject).get(0).getJsonObject("data").getJsonObject("data");
+            assertThat(resource.fieldNames()).containsExactlyInAnyOrder("type", "id", "attributes", "relationships");
+            assertThat(resource.getJsonObject("attributes").fieldNames())
+                    .containsExactlyInAnyOrderElementsOf(names(answer.at("/data/attributes")));
+        }
+    }
+
+    @Test
+    void a_column_that_is_not_declared_makes_no_event_and_is_in_none(Service service) throws SQLException {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("ALTER TABLE course.courses ADD COLUMN shelf_mark text NOT NULL DEFAULT 'hidden-1'");
+            try {
+                statement.execute(
+                        "UPDATE course.courses SET shelf_mark = 'hidden-2' WHERE id = '%s'".formatted(course.id()));
+                service.admin().patch(course.header("Location"), """
+                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Ethics"}}}""".formatted(course.id()));
+                service.admin().delete(course.header("Location")).expectStatus(204);
+                awaitTypes(
+                        "courses/" + course.id(),
+                        "dev.registrar.courses.created",
+                        "dev.registrar.courses.updated",
+                        "dev.registrar.courses.deleted");
+            } finally {
+                statement.execute("ALTER TABLE course.courses DROP COLUMN shelf_mark");
+            }
+        }
+        assertThat(subscriber.events())
+                .noneMatch(event ->
+                        event.encode().contains("shelf_mark") || event.encode().contains("hidden-"));
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static void sendAsPortal(Service service, String address, String action, String id, JsonObject more) {
+        var body = new JsonObject()
+                .put("caller", new JsonObject().put("name", "portal"))
+                .mergeIn(more);
+        var options = new DeliveryOptions().addHeader("action", action).addHeader("id", id);
+        assertThat(Await.success(service.vertx().eventBus().request(address, body, options)))
+                .isNotNull();
+    }
+
+    private void expectActors(String subject, String... actors) {
+        Await.until("the events of " + subject, () -> about(subject).size() >= actors.length);
+        assertThat(about(subject))
+                .extracting(event -> event.getString("authtype") + " " + event.getString("authid"))
+                .containsExactly(actors);
+    }
+
+    @Test
+    void every_event_tells_who_caused_it_a_deleted_term_too(Service service) {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var change = new JsonObject("""
+                {"document": {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Ethics"}}}}""".formatted(course.id()));
+        sendAsPortal(service, "registrar.courses", "update", course.id(), change);
+        sendAsPortal(service, "registrar.courses", "delete", course.id(), new JsonObject());
+        expectActors("courses/" + course.id(), "user admin", "user portal", "user portal");
+        expectActors("course_terms/" + term.id(), "user admin", "user portal");
+    }
+
+    @Test
+    void who_changes_the_members_of_a_relationship_changes_them_too(Service service) {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var otherTerm = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
+        var change = new JsonObject("""
+                {"document": {"data": {"type": "courses", "id": "%s", "relationships":
+                  {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}}""".formatted(course.id(), term.id()));
+        sendAsPortal(service, "registrar.courses", "update", course.id(), change);
+        expectActors("course_terms/" + otherTerm.id(), "user admin", "user portal");
+    }
+
+    @Test
+    void of_a_change_that_an_operator_makes_in_the_database_it_is_unknown_who_caused_it(Service service)
+            throws SQLException {
+        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(
+                    "UPDATE course.courses SET course_name = 'Ethics' WHERE id = '%s'".formatted(course.id()));
+        }
+        expectActors("courses/" + course.id(), "user admin", "unknown null");
+        assertThat(about("courses/" + course.id()).get(1).containsKey("authid")).isFalse();
+    }
+
+    @Test
+    void what_was_refused_is_not_told(Service service) {
+        var identifier = unique("EVT");
+        service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
+        service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(409);
+        var last = service.admin().post("/v1/courses/", course(unique("EVT"), "Last"));
+        awaitTypes("courses/" + last.id(), "dev.registrar.courses.created");
+        assertThat(subscriber.events())
+                .filteredOn(event -> event.encode().contains(identifier))
+                .hasSize(1);
+    }
+
+    @Test
+    void a_subscriber_that_was_away_reads_what_it_missed(Service service) {
+        var before = service.admin().post("/v1/courses/", course(unique("EVT"), "Before"));
+        awaitTypes("courses/" + before.id(), "dev.registrar.courses.created");
+        var position = about("courses/" + before.id()).get(0).getString("sequence");
+        var missed = service.admin().post("/v1/courses/", course(unique("EVT"), "Missed"));
+        awaitTypes("courses/" + missed.id(), "dev.registrar.courses.created");
+
+        var replayed = Await.success(service.vertx()
+                        .eventBus()
+                        .<JsonObject>request("registrar.events.course", new JsonObject().put("after", position)))
+                .body()
+                .getJsonArray("events");
+        assertThat(replayed).isEqualTo(new JsonArray(about("courses/" + missed.id())));
+    }
+}

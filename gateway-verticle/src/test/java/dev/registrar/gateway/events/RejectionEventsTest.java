@@ -1,0 +1,158 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.DecidedService.LATER;
+import static dev.registrar.gateway.testing.DecidedService.REJECT;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.EventSubscriber;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A rejection is told as such: subscribers understand from the events alone what was rejected, why, and what is left. */
+class RejectionEventsTest {
+    private static final String CREATED = "dev.registrar.registrations.created";
+    private static final String UPDATED = "dev.registrar.registrations.updated";
+    private static final String DELETED = "dev.registrar.registrations.deleted";
+    private static final String REJECTED = "dev.registrar.registrations.rejected";
+    private static final String ABANDONED = "dev.registrar.registrations.abandoned";
+
+    private static DecidedService enrollment;
+
+    private EventSubscriber subscriber;
+
+    @BeforeAll
+    static void a_service_whose_decider_is_the_test() throws Exception {
+        enrollment = DecidedService.start(
+                new JsonObject().put("retry-delay", "20 ms").put("max-attempts", 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    @BeforeEach
+    void subscribe() {
+        subscriber = new EventSubscriber(enrollment.service());
+    }
+
+    @AfterEach
+    void unsubscribe() {
+        subscriber.close();
+        enrollment.leaveUndecided();
+    }
+
+    private static JsonObject resource(JsonObject event) {
+        return event.getJsonObject("data").getJsonObject("data");
+    }
+
+    private static String enrollmentIn(JsonObject event) {
+        return resource(event).getJsonObject("attributes").getString("enrollment");
+    }
+
+    private static String courseIn(JsonObject event) {
+        return resource(event)
+                .getJsonObject("relationships")
+                .getJsonObject("courses")
+                .getJsonObject("data")
+                .getString("id");
+    }
+
+    private static JsonObject processIn(JsonObject event) {
+        return resource(event).getJsonObject("meta").getJsonObject("enrollment");
+    }
+
+    private static String moveTo(String id, String courseId) {
+        return """
+                {"data": {"type": "registrations", "id": "%s", "relationships":
+                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(id, courseId);
+    }
+
+    private static List<String> actors(List<JsonObject> events) {
+        return events.stream()
+                .map(event -> event.getString("authtype") + " " + event.getString("authid"))
+                .toList();
+    }
+
+    /** The id that a new registration has, which a client that it is rejected for is not told. */
+    private String rejectedId() {
+        return enrollment.asked().get(0).getString("registration");
+    }
+
+    @Test
+    void a_new_registration_that_is_rejected_in_time_is_not_withdrawn_by_a_person() {
+        enrollment.decideAlways(REJECT);
+        enrollment.register(unique("rejected")).expectStatus(409);
+        var events = subscriber.await("registrations/" + rejectedId(), CREATED, REJECTED, DELETED);
+        assertThat(events)
+                .extracting(RejectionEventsTest::enrollmentIn)
+                .containsExactly("pending", "requested", "requested");
+        assertThat(actors(events)).containsExactly("user admin", "system enrollment", "system enrollment");
+        assertThat(processIn(events.get(1)))
+                .isEqualTo(new JsonObject()
+                        .put("process", "rejected")
+                        .put("reason", "The course is full.")
+                        .put("attempts", 1));
+    }
+
+    @Test
+    void one_that_is_rejected_later_stays() {
+        var accepted = enrollment.register(unique("late")).expectStatus(202);
+        enrollment.decideAlways(REJECT);
+        var events = subscriber.await("registrations/" + accepted.id(), CREATED, REJECTED);
+        assertThat(enrollmentIn(events.get(1))).isEqualTo("requested");
+        enrollment.service().admin().delete(accepted.header("Location")).expectStatus(204);
+        var deleted = subscriber.await("registrations/" + accepted.id(), CREATED, REJECTED, DELETED);
+        assertThat(actors(deleted)).containsExactly("user admin", "system enrollment", "user admin");
+    }
+
+    @Test
+    void a_change_that_is_rejected_goes_back_in_the_events_too() {
+        enrollment.decideAlways(CONFIRM);
+        var seat = enrollment.register(unique("seat")).expectStatus(201);
+        var fullCourse = enrollment
+                .service()
+                .admin()
+                .post("/v1/courses/", course(unique("FULL"), "Logic"))
+                .id();
+        enrollment.decideAlways(REJECT);
+        enrollment
+                .service()
+                .admin()
+                .patch(seat.header("Location"), moveTo(seat.id(), fullCourse))
+                .expectStatus(409);
+        var events = subscriber.await("registrations/" + seat.id(), CREATED, UPDATED, UPDATED, REJECTED);
+        assertThat(events)
+                .extracting(RejectionEventsTest::enrollmentIn)
+                .containsExactly("pending", "confirmed", "pending", "confirmed");
+        assertThat(events)
+                .extracting(RejectionEventsTest::courseIn)
+                .containsExactly(enrollment.course(), enrollment.course(), fullCourse, enrollment.course());
+        assertThat(actors(events))
+                .containsExactly("user admin", "system enrollment", "user admin", "system enrollment");
+        assertThat(processIn(events.get(3)).getString("reason")).isEqualTo("The course is full.");
+        assertThat(processIn(events.get(3)).getJsonObject("requested"))
+                .isEqualTo(new JsonObject()
+                        .put("uni", seat.text("/data/attributes/uni"))
+                        .put("course", fullCourse));
+    }
+
+    @Test
+    void what_is_abandoned_is_told_as_well() {
+        enrollment.decideAlways(LATER);
+        var accepted = enrollment.register(unique("abandoned")).expectStatus(202);
+        var events = subscriber.await("registrations/" + accepted.id(), CREATED, ABANDONED);
+        assertThat(enrollmentIn(events.get(1))).isEqualTo("pending");
+        assertThat(processIn(events.get(1)).getString("reason")).isEqualTo("Ask tomorrow.");
+        assertThat(actors(events)).containsExactly("user admin", "system enrollment");
+    }
+}

@@ -1,0 +1,121 @@
+package dev.registrar.gateway.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What no decent client sends gets a clean 4xx with a JSON:API document all the same, and never a 500 or a hang. */
+@ExtendWith(ServiceExtension.class)
+class AbsurdRequestsTest {
+    private static final String COMMON =
+            "Host: localhost\r\nConnection: close\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\n";
+
+    private static String request(String line, String headers) {
+        return line + "\r\n" + COMMON + headers + "\r\n";
+    }
+
+    @Test
+    void a_url_that_is_too_long_is_414(Service service) {
+        var url = "/v1/courses/?filter[course_name]=" + "x".repeat(20_000);
+        assertThat(RawConnection.send(service, request("GET " + url + " HTTP/1.1", "")))
+                .matches("(?s)HTTP/1.\\d 414 .*")
+                .contains("\"code\":\"uri_too_long\"")
+                .containsIgnoringCase("x-frame-options: SAMEORIGIN");
+    }
+
+    @Test
+    void a_filter_with_a_hundred_ids_is_not_too_long(Service service) {
+        var ids = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2,".repeat(99) + "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
+        service.reader().get("/v1/courses/?filter[id]=" + ids).expectStatus(200);
+    }
+
+    @Test
+    void headers_that_are_too_large_are_431(Service service) {
+        assertThat(RawConnection.send(
+                        service, request("GET /v1/courses/ HTTP/1.1", "X-Large: " + "x".repeat(20_000) + "\r\n")))
+                .matches("(?s)HTTP/1.\\d 431 .*")
+                .contains("\"code\":\"headers_too_large\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nonsense",
+                "GET /v1/courses/\u0000 HTTP/1.1",
+                "GET /v1/courses/?x=%zz HTTP/1.1",
+                "GET /v1/courses/%zz/ HTTP/1.1",
+                "GET /v1/courses/%00/ HTTP/1.1",
+                "GET /v1/courses/%ff%fe/ HTTP/1.1",
+                "GET /v1/courses/?filter[course_name]=%00 HTTP/1.1",
+                "GET /v1/courses/?filter[course_name]=%ed%a0%80 HTTP/1.1",
+                "GET /v1/courses/?%00=1 HTTP/1.1",
+                "GET /v1/courses/?=&&&= HTTP/1.1",
+                "GET /v1/courses/?page[number]=9223372036854775808 HTTP/1.1",
+                "GET /v1/courses/../../etc/passwd HTTP/1.1",
+                "G\u00e9T /v1/courses/ HTTP/1.1",
+                "BREW /v1/courses/ HTTP/1.1"
+            })
+    void a_request_line_that_makes_no_sense_is_a_4xx(String line, Service service) {
+        assertThat(RawConnection.send(service, request(line, ""))).matches("(?s)HTTP/1.\\d 4\\d\\d .*\"errors\".*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: -1",
+                "Content-Length: nonsense",
+                "Content-Length: 1\r\nContent-Length: 2",
+                "Content-Length: 2\r\nTransfer-Encoding: nonsense",
+                "Bad Name: x",
+                "Host: a b",
+                "Host: evil.example/path",
+                "Authorization: Basic",
+                "Authorization: Basic \u0001",
+                "Accept: \u00e9",
+                "Content-Type: application/vnd.api+json;;;;=\"",
+                ": x"
+            })
+    void a_header_that_makes_no_sense_is_a_4xx(String header, Service service) {
+        var request = "POST /v1/courses/ HTTP/1.1\r\nConnection: close\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\n"
+                + (header.startsWith("Host") ? "" : "Host: localhost\r\n") + header + "\r\n\r\n{}";
+        assertThat(RawConnection.send(service, request.getBytes(StandardCharsets.ISO_8859_1)))
+                .matches("(?s)HTTP/1.\\d 4\\d\\d .*\"errors\".*");
+    }
+
+    @Test
+    void a_session_is_not_opened_for_a_host_that_makes_no_sense(Service service) {
+        var answer = RawConnection.sendLines(service, """
+                POST /v1/sessions/ HTTP/1.1
+                Host: a b
+                Connection: close
+                Authorization: Basic YWRtaW46YWRtaW4=
+
+                """);
+        assertThat(answer).startsWith("HTTP/1.1 400 ").doesNotContainIgnoringCase("set-cookie");
+    }
+
+    @Test
+    void a_body_that_never_comes_is_not_waited_for(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "100 ms"));
+        var headers = "Content-Type: application/json\r\nContent-Length: 10\r\n";
+        assertThat(RawConnection.exchange(port, request("POST /v1/courses/ HTTP/1.1", headers)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_chunk_that_is_no_chunk_is_400(Service service) {
+        var headers = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+        var request = request("POST /v1/courses/ HTTP/1.1", headers) + "zz\r\n{}\r\n0\r\n\r\n";
+        assertThat(RawConnection.send(service, request))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("\"code\":\"malformed_request\"");
+    }
+}

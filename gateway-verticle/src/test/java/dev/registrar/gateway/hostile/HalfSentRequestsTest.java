@@ -1,0 +1,171 @@
+package dev.registrar.gateway.hostile;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.OpenConnection;
+import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Requests whose rest comes late, or never. */
+@ExtendWith(ServiceExtension.class)
+@Timeout(60)
+class HalfSentRequestsTest {
+    private static final int CONCURRENT = 2;
+
+    /** The service asks for the body when all else about the request is right. */
+    private static OpenConnection halfSent(int port, String method) throws IOException {
+        var connection = OpenConnection.to(port);
+        connection.send("""
+                %s /v1/courses/ HTTP/1.1
+                Host: localhost
+                Authorization: Basic YWRtaW46YWRtaW4=
+                Content-Type: application/vnd.api+json
+                Content-Length: 10
+                Expect: 100-continue
+
+                """.formatted(method));
+        assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+        assertThat(connection.readLine()).isEmpty();
+        return connection;
+    }
+
+    @Test
+    void they_take_no_place_of_those_that_are_whole(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("max-in-flight", CONCURRENT));
+        var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+        List<OpenConnection> waiting = new ArrayList<>();
+        for (var number = 0; number < 2 * CONCURRENT; number++) {
+            waiting.add(halfSent(port, "GET"));
+            waiting.add(halfSent(port, "POST"));
+        }
+        client.get("/v1/courses/?page[size]=1").expectStatus(200);
+        client.post("/v1/courses/", course(unique("HALF"), "Logic")).expectStatus(201);
+        for (var connection : waiting) {
+            connection.close();
+        }
+    }
+
+    @Test
+    void the_one_that_has_made_no_progress_for_longest_makes_room(Service service) throws IOException {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
+        try (var first = halfSent(port, "POST");
+                var second = halfSent(port, "POST");
+                var third = halfSent(port, "POST")) {
+            first.send("{");
+            Client.of("http://127.0.0.1:" + port).options("/v1/courses/").expectStatus(200);
+            try (var fourth = halfSent(port, "POST")) {
+                assertThat(second.readResponse()).startsWith("HTTP/1.1 503 ").contains("\"code\":\"overloaded\"");
+                first.send("}        ");
+                assertThat(first.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+                third.send("{}        ");
+                assertThat(third.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+                fourth.send("{}        ");
+                assertThat(fourth.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
+            }
+        }
+    }
+
+    @Test
+    void a_body_is_asked_for_when_all_else_is_right_and_not_before(Service service) throws IOException {
+        try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+            connection.send("""
+                    POST /v1/courses/ HTTP/1.1
+                    Host: localhost
+                    Content-Type: application/vnd.api+json
+                    Content-Length: 10
+                    Expect: 100-continue
+
+                    """);
+            assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+        }
+    }
+
+    @Test
+    void a_body_that_is_announced_to_be_too_large_is_413_at_once(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("max-body-size", 777));
+        for (var expectation : List.of("Expect: 100-continue", "X-Other: 1")) {
+            try (var connection = OpenConnection.to(port)) {
+                connection.send("""
+                        POST /v1/courses/ HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic YWRtaW46YWRtaW4=
+                        Content-Type: application/vnd.api+json
+                        Content-Length: 778
+                        %s
+
+                        """.formatted(expectation));
+                assertThat(connection.readResponse())
+                        .as(expectation)
+                        .startsWith("HTTP/1.1 413 ")
+                        .contains("body_too_large", "777");
+            }
+        }
+    }
+
+    @Test
+    void one_that_ends_too_early_is_400_though_its_client_waits_for_the_response(Service service) throws IOException {
+        for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
+            try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+                connection.send("""
+                        POST /v1/courses/ HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic YWRtaW46YWRtaW4=
+                        Content-Type: application/vnd.api+json
+                        %s
+
+                        a
+                        {"data": {}""".formatted(framing));
+                connection.endOutput();
+                assertThat(connection.readResponse())
+                        .as(framing)
+                        .startsWith("HTTP/1.1 400 ")
+                        .contains("malformed_request");
+                assertThat(connection.readLine()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_sends_no_more_gets_its_responses(Service service) throws IOException {
+        try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+            for (var number = 0; number < 3; number++) {
+                connection.send("""
+                        GET /v1/courses/?page[size]=1 HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
+
+                        """);
+            }
+            connection.endOutput();
+            for (var number = 0; number < 3; number++) {
+                assertThat(connection.readResponse()).startsWith("HTTP/1.1 200 ");
+            }
+            assertThat(connection.readLine()).isNull();
+        }
+    }
+
+    @Test
+    void an_upload_that_is_broken_off_is_no_error_of_the_service(Service service) throws IOException {
+        var port = URI.create(service.url()).getPort();
+        try (var log = RecordedLog.start(this)) {
+            halfSent(port, "POST").close();
+            halfSent(port, "GET").close();
+            service.reader().get("/v1/courses/?page[size]=1").expectStatus(200);
+            assertThat(log.messages(Level.ERROR)).noneMatch(message -> message.startsWith("Request "));
+        }
+    }
+}

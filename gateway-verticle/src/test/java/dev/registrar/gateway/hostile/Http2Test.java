@@ -1,0 +1,113 @@
+package dev.registrar.gateway.hostile;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.IssuedCertificate;
+import dev.registrar.gateway.testing.PemFiles;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP/2 by clients that do not keep to it. */
+@ExtendWith(ServiceExtension.class)
+class Http2Test {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static HttpClient client;
+    private static int port;
+
+    @BeforeAll
+    static void a_gateway_with_tls(Service service, @TempDir Path directory) throws IOException {
+        var files = new PemFiles(directory);
+        files.write(IssuedCertificate.issue("server"));
+        port = service.startGateway(
+                "http",
+                new JsonObject()
+                        .put("tls-certificate", files.certificate().toString())
+                        .put("tls-key", files.key().toString()));
+        client = VERTX.createHttpClient(new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setUseAlpn(true)
+                .setSsl(true)
+                .setTrustAll(true)
+                .setVerifyHost(false));
+    }
+
+    @AfterAll
+    static void close() {
+        Await.success(VERTX.close());
+    }
+
+    private record Received(int status, String contentType, Buffer body) {}
+
+    private Received send(HttpMethod method, String path, int contentLength, String body) {
+        return Await.success(client.request(method, port, "127.0.0.1", path)
+                .compose(request -> request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
+                        .putHeader("Content-Type", "application/vnd.api+json")
+                        .putHeader("Content-Length", Integer.toString(contentLength))
+                        .send(body))
+                .compose(Http2Test::received));
+    }
+
+    private static Future<Received> received(HttpClientResponse response) {
+        return response.body()
+                .map(body -> new Received(response.statusCode(), response.getHeader("Content-Type"), body));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void a_body_that_is_not_as_long_as_it_says_is_400_and_nothing_is_done(int difference, Service service) {
+        var identifier = unique("H2");
+        var document = course(identifier, "Logic");
+        var refused = send(HttpMethod.POST, "/v1/courses/", document.length() + difference, document);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.contentType()).isEqualTo("application/vnd.api+json");
+        assertThat(refused.body().toString()).contains("\"code\":\"malformed_request\"");
+        service.reader()
+                .get("/v1/courses/?filter[course_identifier]=" + identifier)
+                .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void nor_is_anything_deleted(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("H2"), "Logic"))
+                .id();
+        var refused = send(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3, "{}");
+        assertThat(refused.status()).isEqualTo(400);
+        service.reader().get("/v1/courses/" + id + "/").expectStatus(200);
+    }
+
+    @Test
+    void responses_that_share_their_content_are_whole_each(Service service) {
+        var contract = service.anonymous().get("/v1/openapi.json").body();
+        var responses = Stream.generate(() -> client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
+                        .compose(HttpClientRequest::send)
+                        .compose(Http2Test::received))
+                .limit(50)
+                .toList();
+        assertThat(Await.success(Future.all(responses)).<Received>list())
+                .allSatisfy(response -> assertThat(response.body()).hasToString(contract));
+    }
+}

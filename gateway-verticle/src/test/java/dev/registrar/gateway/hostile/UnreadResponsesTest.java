@@ -1,0 +1,147 @@
+package dev.registrar.gateway.hostile;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.GreedyClient;
+import dev.registrar.gateway.testing.Http2Connection;
+import dev.registrar.gateway.testing.Http2Connection.Reset;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.netty.handler.codec.http2.Http2Error;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Clients of HTTP/2 that ask for more and more, and read nothing of it. */
+@ExtendWith(ServiceExtension.class)
+@Timeout(120)
+class UnreadResponsesTest {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final int DOCUMENT_BYTES = 20_000;
+
+    /** 1.4 MB. */
+    private static final String LARGE = "/v1/openapi/ui/swagger-ui-bundle.js";
+
+    private static String course;
+
+    @BeforeAll
+    static void a_large_document(Service service) {
+        course = service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Long",
+                          "course_description": "%s"}}}""".formatted(unique("LONG"), "x".repeat(DOCUMENT_BYTES)))
+                .expectStatus(201)
+                .id();
+    }
+
+    @AfterAll
+    static void stop() {
+        Await.success(VERTX.close());
+    }
+
+    private static int gateway(Service service, JsonObject settings) {
+        return service.startGateway("http", settings.put("cleartext-http2", true));
+    }
+
+    private static String item() {
+        return "/v1/courses/" + course + "/";
+    }
+
+    @Test
+    void a_response_that_is_not_read_is_given_up_though_the_connection_is_not_idle(Service service) {
+        var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "500 ms")));
+        var unread = Await.success(client.getAndPing(item()));
+        assertThat(unread.status()).isEqualTo(200);
+        Await.until("the response is given up", unread::isCutOff);
+    }
+
+    @Test
+    void so_is_one_that_all_clients_share(Service service) {
+        var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "550 ms")));
+        Await.until("the response is given up", Await.success(client.getAndPing("/v1/openapi.json"))::isCutOff);
+    }
+
+    @Test
+    void a_connection_with_too_much_to_read_gets_no_more(Service service) {
+        var port = gateway(service, new JsonObject().put("max-pending-bytes-per-connection", DOCUMENT_BYTES));
+        var greedy = new GreedyClient(VERTX, port);
+        assertThat(Await.success(greedy.get(item())).status()).isEqualTo(200);
+        assertThat(Await.success(greedy.get(item())).status()).isEqualTo(503);
+        assertThat(Await.success(new GreedyClient(VERTX, port).get(item())).status())
+                .as("another connection")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void when_all_have_too_much_to_read_who_waits_for_longest_makes_room(Service service) {
+        var port = gateway(
+                service,
+                new JsonObject()
+                        .put("max-body-size", 1000)
+                        .put("max-pending-bytes", 4 * DOCUMENT_BYTES)
+                        .put("idle-timeout", "5 min"));
+        var first = Await.success(new GreedyClient(VERTX, port).get(item()));
+        var second = Await.success(new GreedyClient(VERTX, port).get(item()));
+        assertThat(first.isCutOff()).isFalse();
+        var third = Await.success(new GreedyClient(VERTX, port).get(item()));
+        Await.until("the first is given up", first::isCutOff);
+        assertThat(second.isCutOff()).isFalse();
+        assertThat(third.isCutOff()).isFalse();
+    }
+
+    /** It reads the next part only when a greedy one has asked for more: a hundred of them come and go meanwhile. */
+    @Test
+    void who_reads_slowly_gets_all_of_it_in_the_middle_of_them(Service service) {
+        var port = gateway(
+                service,
+                new JsonObject()
+                        .put("max-body-size", 1000)
+                        .put("max-pending-bytes", 6 * DOCUMENT_BYTES)
+                        .put("idle-timeout", "4 min"));
+        var length = service.anonymous().get(LARGE).headers("Content-Length").get(0);
+        var slow = VERTX.createHttpClient(GreedyClient.options());
+        var read = Promise.<Integer>promise();
+        var context = VERTX.getOrCreateContext();
+        context.runOnContext(now -> slow.request(HttpMethod.GET, port, "127.0.0.1", LARGE)
+                .compose(HttpClientRequest::send)
+                .onSuccess(response -> readSlowly(response, new GreedyClient(VERTX, port), read))
+                .onFailure(read::fail));
+        assertThat(Await.success(read.future())).hasToString(length);
+    }
+
+    private static void readSlowly(HttpClientResponse response, GreedyClient greedy, Promise<Integer> read) {
+        var bytes = new int[1];
+        response.pause()
+                .handler(part -> {
+                    bytes[0] += part.length();
+                    greedy.get(item()).onComplete(asked -> response.fetch(1));
+                })
+                .exceptionHandler(read::tryFail)
+                .endHandler(end -> read.tryComplete(bytes[0]))
+                .fetch(1);
+    }
+
+    /** This client acknowledges no settings, so it might not know the limit. */
+    @Test
+    void more_streams_than_are_allowed_are_refused(Service service) throws IOException {
+        var port = gateway(service, new JsonObject().put("max-concurrent-streams", 7));
+        try (var connection = Http2Connection.withoutWindow(port)) {
+            for (var number = 0; number < 9; number++) {
+                connection.get(2 * number + 1, "/v1/openapi.json");
+            }
+            assertThat(connection.nextReset()).isEqualTo(new Reset(15, Http2Error.REFUSED_STREAM.code()));
+            assertThat(connection.nextReset()).isEqualTo(new Reset(17, Http2Error.REFUSED_STREAM.code()));
+        }
+    }
+}

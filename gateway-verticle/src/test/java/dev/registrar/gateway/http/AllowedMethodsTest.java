@@ -1,0 +1,99 @@
+package dev.registrar.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is only read, such as the contract and its page: GET, HEAD and OPTIONS, and 405 for the rest. */
+@ExtendWith(ServiceExtension.class)
+class AllowedMethodsTest {
+    private static final String ALLOW = "GET, HEAD, OPTIONS";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/openapi",
+                "/v1/openapi/page.css",
+                "/v1/openapi/initializer.js",
+                "/v1/openapi/login.json",
+                "/v1/openapi/ui/swagger-ui-bundle.js",
+                "/v1/openapi/ui/swagger-ui.css",
+                "/v1/openapi/ui/favicon-32x32.png",
+                "/v1/openapi.json",
+                "/v1/openapi.yaml",
+                "/oauth2-redirect.html",
+                "/oauth2-redirect.js"
+            })
+    void what_is_only_read_has_three_methods_with_and_without_a_slash_at_its_end(String path, Service service) {
+        for (var url : List.of(path, path + "/")) {
+            var get = service.anonymous().get(url).expectStatus(200).expectHeader("Allow", ALLOW);
+            var head = service.anonymous().head(url).expectStatus(200).expectHeader("Allow", ALLOW);
+            assertThat(head.body()).isEmpty();
+            for (var header : List.of("Content-Type", "Content-Length", "ETag")) {
+                assertThat(head.header(header)).as(header).isEqualTo(get.header(header));
+            }
+            service.anonymous().options(url).expectStatus(200).expectHeader("Allow", ALLOW);
+            for (var method : List.of("POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW")) {
+                service.anonymous()
+                        .send(method, url, Optional.empty())
+                        .expectStatus(405)
+                        .expectError("method_not_allowed")
+                        .expectHeader("Allow", ALLOW);
+            }
+        }
+    }
+
+    @Test
+    void head_tells_of_each_coding_what_get_tells(Service service) {
+        var client = service.anonymous().withHeader("Accept-Encoding", "gzip");
+        var get = client.get("/v1/openapi.json").expectHeader("Content-Encoding", "gzip");
+        var head = client.head("/v1/openapi.json").expectHeader("Content-Encoding", "gzip");
+        assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
+        assertThat(head.header("ETag")).isEqualTo(get.header("ETag"));
+        assertThat(head.body().getBytes(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "PUT", "PATCH", "TRACE", "BREW"})
+    void sessions_are_opened_and_ended_and_nothing_else(String method, Service service) {
+        var refused = service.anonymous()
+                .send(method, "/v1/sessions", Optional.empty())
+                .expectStatus(405)
+                .expectHeader("Allow", "DELETE, OPTIONS, POST");
+        if (!method.equals("HEAD")) {
+            refused.expectError("method_not_allowed");
+        }
+        service.anonymous().options("/v1/sessions/").expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST", "OPTIONS", "DELETE", "BREW"})
+    void what_does_not_exist_has_no_methods(String method, Service service) {
+        for (var path : List.of("/", "/v1/", "/v1/people/", "/v1/openapi/ui/", "/metrics")) {
+            var refused =
+                    service.anonymous().send(method, path, Optional.empty()).expectStatus(404);
+            refused.expectError("not_found");
+            assertThat(refused.hasHeader("Allow")).isFalse();
+        }
+    }
+
+    @Test
+    void the_server_as_a_whole_tells_all_methods(Service service) {
+        var answer = RawConnection.exchange(
+                URI.create(service.url()).getPort(), "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200 ")
+                .containsIgnoringCase("\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n")
+                .containsIgnoringCase("\r\nx-request-id: ");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The content coding gzip (RFC 9110, 8.4 and 12.5.3). */
+@ExtendWith(ServiceExtension.class)
+class CompressionTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private static final String LONG_DESCRIPTION = ", \"course_description\": \"%s\"}}}".formatted("long ".repeat(300));
+
+    private String item;
+
+    @BeforeEach
+    void a_course_that_is_worth_it(Service service) {
+        item = service.admin()
+                .post("/v1/courses/", course(unique("GZIP"), "Logic").replace("}}}", LONG_DESCRIPTION))
+                .header("Location");
+    }
+
+    private static HttpResponse<byte[]> get(String url, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create(url))
+                .header("Authorization", "Basic cmVhZGVyOnJlYWRlcg==")
+                .headers(headers)
+                .build();
+        try {
+            return HTTP.send(request, BodyHandlers.ofByteArray());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String header(HttpResponse<byte[]> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static String unzipped(HttpResponse<byte[]> answer) throws IOException {
+        try (var zipped = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+            return new String(zipped.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void a_client_that_accepts_it_gets_the_same_document_in_fewer_bytes() throws IOException {
+        var plain = get(item, "Accept", "*/*");
+        var coded = get(item, "Accept-Encoding", "br, gzip;q=0.8");
+        assertThat(coded.statusCode()).isEqualTo(200);
+        assertThat(header(coded, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(header(coded, "Content-Length")).isEqualTo(Integer.toString(coded.body().length));
+        assertThat(coded.body()).hasSizeLessThan(plain.body().length);
+        assertThat(unzipped(coded)).isEqualTo(new String(plain.body(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void caches_are_told_that_the_coding_was_chosen() {
+        assertThat(get(item, "Accept", "*/*").headers().allValues("Vary")).contains("accept-encoding");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip;q=0", "br", "identity", ""})
+    void a_client_that_does_not_accept_it_gets_none(String acceptEncoding) {
+        assertThat(header(get(item, "Accept-Encoding", acceptEncoding), "Content-Encoding"))
+                .isEmpty();
+    }
+
+    @Test
+    void what_is_short_is_sent_as_it_is(Service service) {
+        var linkage = get(
+                service.url()
+                        + "/v1/courses/?page[size]=1&fields[courses]=suffix_two"
+                                .replace("[", "%5B")
+                                .replace("]", "%5D"),
+                "Accept-Encoding",
+                "gzip");
+        assertThat(header(linkage, "Content-Encoding")).isEmpty();
+    }
+
+    @Test
+    void each_coding_has_an_entity_tag_of_its_own_and_both_name_the_same_state(Service service) {
+        var plainTag = header(get(item, "Accept", "*/*"), "ETag");
+        var codedTag = header(get(item, "Accept-Encoding", "gzip"), "ETag");
+        assertThat(codedTag).isNotEqualTo(plainTag);
+
+        var unchanged = get(item, "Accept-Encoding", "gzip", "If-None-Match", codedTag);
+        assertThat(unchanged.statusCode()).isEqualTo(304);
+        assertThat(header(unchanged, "ETag")).isEqualTo(codedTag);
+        assertThat(header(get(item, "If-None-Match", plainTag), "ETag")).isEqualTo(plainTag);
+
+        service.admin().withHeader("If-Match", codedTag).delete(item).expectStatus(204);
+        assertThat(get(item, "If-None-Match", codedTag).statusCode()).isEqualTo(404);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Media types (JSON:API 1.0 and 1.1, "Content Negotiation"; RFC 9110, 12.5.1). */
+@ExtendWith(ServiceExtension.class)
+class ContentNegotiationTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/vnd.api+json",
+                "APPLICATION/vnd.api+JSON",
+                "*/*",
+                "application/*",
+                "text/html, application/vnd.api+json;q=0.1",
+                "application/vnd.api+json ; q=0.5",
+                "application/vnd.api+json;foo=bar, application/vnd.api+json",
+                "application/vnd.api+json;ext=\"https://example.org/a\", application/vnd.api+json",
+                "application/vnd.api+json;profile=\"https://example.org/a,b;c https://example.org/d\"",
+                "application/json, text/plain, */*",
+                "application/json;q=0.5, application/vnd.api+json;q=0.5",
+                "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+                ", ,application/vnd.api+json",
+                "application/vnd.api+json;q=nonsense"
+            })
+    void these_accept_headers_get_json_api(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/vnd.api+json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json",
+                "application/json, application/vnd.api+json;q=0.9",
+                "application/vnd.api+json;q=0, */*",
+                "application/*;q=0.3, application/json;charset=utf-8"
+            })
+    void these_accept_headers_get_plain_json(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/html",
+                "image/png",
+                "application/vnd.api+json;q=0",
+                "*/*;q=0.0",
+                "application/vnd.api+json;foo=bar",
+                "application/vnd.api+json;foo=bar, */*",
+                "application/vnd.api+json; charset=utf-8",
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
+                "application/vnd.api+json;ext=\"https://example.org/a\";profile=\"https://example.org/b\"",
+                "nonsense",
+                "\"\";;=,"
+            })
+    void these_accept_headers_cannot_be_satisfied(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(406)
+                .expectHeader("Content-Type", "application/vnd.api+json")
+                .expectError("not_acceptable", "header", "Accept");
+    }
+
+    @Test
+    void an_accept_header_in_several_lines_is_one_list(Service service) {
+        var answer = RawConnection.sendLines(service, """
+                GET /v1/courses/?x=1 HTTP/1.1
+                Host: localhost
+                Accept: text/html
+                Accept: application/json
+                Connection: close
+                Authorization: Basic cmVhZGVyOnJlYWRlcg==
+
+                """);
+        assertThat(answer).startsWith("HTTP/1.1 400 ").containsIgnoringCase("content-type: application/json\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/vnd.api+json",
+                "Application/Vnd.Api+Json",
+                "application/vnd.api+json;profile=\"https://example.org/a\"",
+                "application/json",
+                "application/json; charset=utf-8"
+            })
+    void these_content_types_are_read(String contentType, Service service) {
+        service.admin()
+                .withHeader("Content-Type", contentType)
+                .post("/v1/courses/", course(unique("READ"), "Logic"))
+                .expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/plain",
+                "application/vnd.api+json;charset=utf-8",
+                "application/vnd.api+json; charset=utf-16",
+                "application/json; charset=utf-16",
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
+                "application/xml",
+                "application/problem+json",
+                "application/vnd.api+json, text/plain",
+                "nonsense"
+            })
+    void these_content_types_are_not_supported(String contentType, Service service) {
+        var refused = service.admin()
+                .withHeader("Content-Type", contentType)
+                .post("/v1/courses/", course(unique("TYPE"), "Logic"))
+                .expectStatus(415)
+                .expectError("unsupported_media_type", "header", "Content-Type");
+        assertThat(refused.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "br", "identity, gzip", "nonsense"})
+    void a_coded_body_is_not_supported(String coding, Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", coding)
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(415)
+                .expectHeader("Accept-Encoding", "identity")
+                .expectError("unsupported_media_type", "header", "Content-Encoding");
+    }
+
+    @Test
+    void a_body_that_says_it_is_not_coded_is_read(Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", "Identity")
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(201);
+    }
+}

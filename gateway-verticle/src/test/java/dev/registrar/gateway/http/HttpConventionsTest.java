@@ -1,0 +1,114 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The specification's headers, methods and media types. */
+@ExtendWith(ServiceExtension.class)
+class HttpConventionsTest {
+
+    private static void expectCommonHeaders(Answer answer) {
+        answer.expectHeader("Vary", "Accept, Authorization")
+                .expectHeader("X-Frame-Options", "SAMEORIGIN")
+                .expectHeader("X-Content-Type-Options", "nosniff")
+                .expectHeader("Allow", "GET, HEAD, OPTIONS, POST");
+        assertThat(answer.header("X-Request-Id")).isNotBlank();
+        assertThat(answer.header("Content-Length")).isNotBlank();
+    }
+
+    @Test
+    void every_answer_of_a_resource_url_carries_the_common_headers(Service service) {
+        expectCommonHeaders(service.reader().get("/v1/courses/").expectStatus(200));
+        expectCommonHeaders(service.reader().get("/v1/courses/?x=1").expectStatus(400));
+        expectCommonHeaders(service.anonymous().get("/v1/courses/").expectStatus(401));
+        expectCommonHeaders(
+                service.reader().post("/v1/courses/", course("X", "Y")).expectStatus(403));
+        expectCommonHeaders(service.reader().delete("/v1/courses/").expectStatus(405));
+        expectCommonHeaders(service.reader().options("/v1/courses/").expectStatus(200));
+    }
+
+    @Test
+    void a_caller_may_name_its_request(Service service) {
+        service.reader()
+                .withHeader("X-Request-Id", "portal-17")
+                .get("/v1/courses/?x=1")
+                .expectHeader("X-Request-Id", "portal-17")
+                .expect("/errors/0/id", "portal-17");
+    }
+
+    @Test
+    void head_is_get_without_the_body(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("HEAD"), "Logic"))
+                .id();
+        var get = service.reader().get("/v1/courses/" + id + "/");
+        var head = service.reader().head("/v1/courses/" + id + "/").expectStatus(200);
+        assertThat(head.body()).isEmpty();
+        var length = get.body().getBytes(StandardCharsets.UTF_8).length;
+        assertThat(get.header("Content-Length")).isEqualTo(Integer.toString(length));
+        assertThat(head.header("Content-Length")).isEqualTo(Integer.toString(length));
+    }
+
+    @Test
+    void options_tells_the_methods_without_credentials(Service service) {
+        service.anonymous()
+                .options("/v1/courses/0c5b3df5-f147-45e4-b8a4-904fb8aa18a2/")
+                .expectStatus(200)
+                .expectHeader("Allow", "DELETE, GET, HEAD, OPTIONS, PATCH, PUT");
+    }
+
+    @Test
+    void a_method_that_a_url_does_not_have_is_405(Service service) {
+        service.admin().delete("/v1/courses/").expectStatus(405).expectError("method_not_allowed");
+    }
+
+    @Test
+    void an_unknown_path_is_a_json_api_error_too(Service service) {
+        service.reader().get("/v1/people/").expectStatus(404).expectError("not_found");
+        for (var path : List.of("/", "/v1", "/v1/", "/v1/course/")) {
+            assertThat(service.reader()
+                            .get(path)
+                            .expectStatus(404)
+                            .expectError("not_found")
+                            .text("/errors/0/detail"))
+                    .startsWith("There is nothing at " + path)
+                    .contains("/v1/courses/, /v1/course_terms/, /v1/registrations/", "/v1/openapi")
+                    .doesNotContain("/relationships/");
+        }
+    }
+
+    @Test
+    void a_query_string_that_cannot_be_decoded_is_400(Service service) {
+        var answer = RawConnection.sendLines(service, """
+                GET /v1/courses/?x=%zz HTTP/1.1
+                Host: localhost
+                Connection: close
+                Authorization: Basic cmVhZGVyOnJlYWRlcg==
+
+                """);
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("\"code\":\"malformed_request\"")
+                .containsIgnoringCase("\r\nallow: GET, HEAD, OPTIONS, POST\r\n");
+    }
+
+    @Test
+    void application_json_is_named_as_acceptable_both_ways(Service service) {
+        service.admin()
+                .withHeader("Accept", "application/json")
+                .withHeader("Content-Type", "application/json; charset=utf-8")
+                .post("/v1/courses/", course(unique("JSON"), "Logic"))
+                .expectStatus(201)
+                .expectHeader("Content-Type", "application/json");
+    }
+}

@@ -1,0 +1,185 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.DecidedService.REJECT;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.OpenConnection;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A request has one deadline, from which every wait on its way takes: the client is told in time what has become of it, and
+ * what it is told is true.
+ */
+class RequestDeadlineTest {
+    /** As http.reply-timeout is shipped, and more. */
+    private static final Duration LONGER_THAN_A_REQUEST = Duration.ofMillis(2_600);
+
+    private static DecidedService enrollment;
+
+    @BeforeAll
+    static void a_service_with_one_connection_for_changes_and_a_decider_that_takes_its_time() throws Exception {
+        enrollment = DecidedService.start(
+                new JsonObject().put("sync-window", "600 ms"),
+                new JsonObject()
+                        .put("pool-size", 1)
+                        .put("max-wait", "1800 ms")
+                        .put("lock-timeout", "1900 ms")
+                        .put("statement-timeout", "1950 ms"));
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    private static Service service() {
+        return enrollment.service();
+    }
+
+    private static Client admin() {
+        return service().admin();
+    }
+
+    private static String newCourse() {
+        return admin().post("/v1/courses/", course(unique("DEADLINE"), "Logic")).id();
+    }
+
+    private static CompletableFuture<Answer> register(Client client, String uni, String course) {
+        return CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", registration(uni, course)));
+    }
+
+    private static long registrationsOf(String uni) {
+        return service()
+                .reader()
+                .get("/v1/registrations/?filter[uni]=" + uni)
+                .at("/meta/pagination/count")
+                .asLong();
+    }
+
+    /** The response to a request for a course that stays locked for so many milliseconds after it has begun to wait. */
+    private static Answer whileLocked(int millis, String course, Supplier<CompletableFuture<Answer>> request)
+            throws SQLException {
+        try (var session = service().databaseSession()) {
+            lock(session, course);
+            var sent = request.get();
+            Await.until("the request waits for the course", () -> waiting() > 0);
+            execute(session, "SELECT pg_sleep(%d / 1000.0)".formatted(millis));
+            session.rollback();
+            return sent.join();
+        }
+    }
+
+    private static void lock(Connection session, String course) throws SQLException {
+        session.setAutoCommit(false);
+        execute(session, "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course));
+    }
+
+    private static void execute(Connection session, String sql) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** How many statements wait for a row. */
+    private static int waiting() {
+        try (var session = service().databaseSession();
+                var statement = session.createStatement();
+                var rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted")) {
+            return rows.next() ? rows.getInt(1) : 0;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wait=2", "wait=5"})
+    void a_locked_row_and_a_slow_decider_together_are_no_reason_for_an_error(String preference) throws SQLException {
+        enrollment.decide(neverDecided -> {});
+        var uni = unique("uni");
+        var course = newCourse();
+        whileLocked(1_000, course, () -> register(admin().withHeader("Prefer", preference), uni, course))
+                .expectStatus(202);
+        assertThat(registrationsOf(uni)).isEqualTo(1);
+    }
+
+    @Test
+    void what_the_client_was_told_has_failed_is_not_done_later() throws SQLException {
+        enrollment.decideAlways(DecidedService.CONFIRM);
+        var uni = unique("uni");
+        var first = newCourse();
+        var second = newCourse();
+        try (var session = service().databaseSession()) {
+            lock(session, first);
+            lock(session, second);
+            var other = register(admin(), unique("uni"), first);
+            Await.until("the only connection waits for the first course", () -> waiting() == 1);
+            execute(session, "SELECT pg_sleep(0.3)");
+            assertThat(register(admin(), uni, second).join().status()).isEqualTo(503);
+            assertThat(other.join().status()).isEqualTo(503);
+            session.rollback();
+        }
+        Await.until("nothing goes on in the database", () -> waiting() == 0);
+        register(admin(), unique("uni"), second).join().expectStatus(201);
+        assertThat(registrationsOf(uni)).isZero();
+    }
+
+    @Test
+    void a_rejected_registration_that_cannot_be_withdrawn_in_time_stays_and_is_no_error() throws SQLException {
+        var uni = unique("uni");
+        try (var session = service().databaseSession()) {
+            session.setAutoCommit(false);
+            enrollment.decide(message -> {
+                try {
+                    execute(session, "SELECT FROM registration.idempotency_keys FOR UPDATE");
+                    message.reply(REJECT);
+                } catch (SQLException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            var accepted = register(admin().withHeader("Idempotency-Key", unique("key")), uni, newCourse())
+                    .join()
+                    .expectStatus(202);
+            session.rollback();
+            enrollment.awaitProcess(accepted, "rejected");
+        }
+    }
+
+    @Test
+    void the_time_in_which_a_client_sends_the_body_does_not_count() throws IOException {
+        var document = course(unique("SLOWLY"), "Logic");
+        try (var connection = OpenConnection.to(URI.create(service().url()).getPort())) {
+            connection.send("""
+                    POST /v1/courses/ HTTP/1.1
+                    Host: localhost
+                    Authorization: Basic YWRtaW46YWRtaW4=
+                    Content-Type: application/vnd.api+json
+                    Content-Length: %d
+
+                    {""".formatted(document.length()));
+            var end = System.nanoTime() + LONGER_THAN_A_REQUEST.toNanos();
+            Await.until("a request could not take so long", () -> System.nanoTime() > end);
+            connection.send(document.substring(1));
+            assertThat(connection.readLine()).isEqualTo("HTTP/1.1 201 Created");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.registrar.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.OpenConnection;
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where one request ends and the next one begins is the same for the service and for every proxy in front of it. */
+@ExtendWith(ServiceExtension.class)
+@Timeout(60)
+class RequestFramingTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: xchunked",
+                "Transfer-Encoding: identity",
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: xchunked\nContent-Length: 2",
+                "Transfer-Encoding: x\nTransfer-Encoding: chunked"
+            })
+    void a_transfer_coding_that_is_not_understood_hides_no_second_request(String framing, Service service) {
+        var response = RawConnection.sendLines(service, """
+                GET /v1/courses/ HTTP/1.1
+                Host: localhost
+                Authorization: Basic YWRtaW46YWRtaW4=
+                %s
+
+                GET /v1/hidden HTTP/1.1
+                Host: localhost
+                Connection: close
+
+                """.formatted(framing));
+        assertThat(response)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("Transfer-Encoding", "malformed_request")
+                .doesNotContain("/v1/hidden");
+    }
+
+    /** Sends the head of a request without credentials, whose body nobody needs. */
+    private static void sendUninvited(OpenConnection connection, int length) throws IOException {
+        connection.send("""
+                POST /v1/courses/ HTTP/1.1
+                Host: localhost
+                Content-Length: %d
+
+                """.formatted(length));
+        assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+    }
+
+    @Test
+    void a_body_that_nobody_needs_is_not_read_for_ever(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("request-timeout", "150 ms"));
+        try (var connection = OpenConnection.to(port)) {
+            sendUninvited(connection, 99_999);
+            var line = "";
+            while (line != null) {
+                line = connection.readLine();
+            }
+        }
+    }
+
+    @Test
+    void a_client_whose_body_comes_in_time_keeps_its_connection(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("request-timeout", "20 s"));
+        try (var connection = OpenConnection.to(port)) {
+            sendUninvited(connection, 4);
+            connection.send("abcd");
+            connection.send("""
+                    OPTIONS /v1/courses/ HTTP/1.1
+                    Host: localhost
+
+                    """);
+            var line = connection.readLine();
+            while (!line.contains("HTTP/1.1 200")) {
+                line = connection.readLine();
+            }
+        }
+        Client.of("http://127.0.0.1:" + port)
+                .withCredentials("reader", "reader")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.registrar.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Request lines and headers of HTTP/1.1 that could be taken in two ways, or in none (RFC 9112, 3). */
+@ExtendWith(ServiceExtension.class)
+class RequestHeadTest {
+    private static final String READER = "Authorization: Basic cmVhZGVyOnJlYWRlcg==\nConnection: close\n";
+    private static final String HOST_IS_WRONG = "\"source\":{\"header\":\"Host\"}";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "HTTP/0.9", "FOO/1.1", "http/1.1"})
+    void another_version_of_http_is_505_and_not_repeated(String version, Service service) {
+        var response = RawConnection.sendLines(service, "GET /v1/courses/ %s\nHost: a\n\n".formatted(version));
+        assertThat(response)
+                .startsWith("HTTP/1.1 505 ")
+                .contains("\"code\":\"http_version_not_supported\"")
+                .doesNotContain("FOO", "1.2", "3.0", "0.9");
+    }
+
+    @Test
+    void a_header_without_a_name_is_400(Service service) {
+        var response =
+                RawConnection.sendLines(service, "GET /v1/courses/ HTTP/1.1\nHost: a\n: b\n%s\n".formatted(READER));
+        assertThat(response).startsWith("HTTP/1.1 400 ").contains("malformed_request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Other: 1", "Host:", "Host: a b", "Host: evil.example/path", "Host: a:b"})
+    void a_host_that_is_missing_or_malformed_is_named(String host, Service service) {
+        for (var path : new String[] {"/v1/courses/", "/v1/openapi.json", "/nothing"}) {
+            var response = RawConnection.sendLines(service, "GET %s HTTP/1.1\n%s\n%s\n".formatted(path, host, READER));
+            assertThat(response).startsWith("HTTP/1.1 400 ").contains(HOST_IS_WRONG);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://catalogue.example:8080/v1/courses/?page[size]=1, http://catalogue.example:8080",
+        "HTTP://catalogue.example/v1/courses/?page[size]=1, http://catalogue.example"
+    })
+    void a_target_in_absolute_form_says_more_than_the_host_header(String target, String origin, Service service) {
+        var response =
+                RawConnection.sendLines(service, "GET %s HTTP/1.1\nHost: localhost\n%s\n".formatted(target, READER));
+        assertThat(response)
+                .startsWith("HTTP/1.1 200 ")
+                .contains("\"self\":\"%s/v1/courses/".formatted(origin))
+                .doesNotContain("localhost");
+    }
+
+    @Test
+    void but_it_makes_up_for_no_header_that_is_missing_or_repeated(Service service) {
+        var request = "GET http://catalogue.example/v1/courses/ HTTP/1.1\n";
+        assertThat(RawConnection.sendLines(service, request + READER + "\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(RawConnection.sendLines(service, request + "Host: a\nHost: a\n" + READER + "\n"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("repeated_header");
+    }
+
+    @Test
+    void nor_for_one_of_its_own_that_is_malformed(Service service) {
+        var request = "GET http://user@catalogue.example/v1/courses/ HTTP/1.1\nHost: localhost\n" + READER + "\n";
+        assertThat(RawConnection.sendLines(service, request))
+                .startsWith("HTTP/1.1 400 ")
+                .contains(HOST_IS_WRONG);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.registrar.gateway.reading;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.registration.RegistrationVerticle;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryContext;
+import io.vertx.junit5.VertxExtension;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Registrations with their courses, which come from the course verticle over the event bus. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class CrossVerticleTest {
+    private String uni;
+    private String firstCourse;
+    private String secondCourse;
+    private String term;
+    private String id;
+
+    @BeforeEach
+    void a_person_with_two_courses(Service service) {
+        uni = unique("cross");
+        firstCourse = newCourse(service);
+        secondCourse = newCourse(service);
+        term = service.admin()
+                .post("/v1/course_terms/", term(unique("CROSSTERM"), firstCourse))
+                .id();
+        id = service.admin()
+                .post("/v1/registrations/", registration(uni, firstCourse))
+                .id();
+        service.admin()
+                .post("/v1/registrations/", registration(uni, secondCourse))
+                .expectStatus(201);
+    }
+
+    private static String newCourse(Service service) {
+        return service.admin()
+                .post("/v1/courses/", course(unique("CROSS"), "Logic"))
+                .id();
+    }
+
+    private String ours(String parameters) {
+        return "/v1/registrations/?filter[uni]=" + uni + "&" + parameters;
+    }
+
+    private static List<String> included(Answer answer) {
+        return answer.at("/included").findValuesAsText("self").stream()
+                .filter(self -> self.matches(".*/[0-9a-f-]{36}/"))
+                .map(self -> self.replaceAll(".*/v1/(.*)/$", "$1"))
+                .toList();
+    }
+
+    @Test
+    void the_courses_of_a_page_are_included_each_once(Service service) {
+        var answer = service.reader().get(ours("include=courses")).expectStatus(200);
+        assertThat(included(answer)).containsExactlyInAnyOrder("courses/" + firstCourse, "courses/" + secondCourse);
+        answer.expect("/included/0/attributes/course_name", "Logic");
+    }
+
+    @Test
+    void one_message_fetches_them_for_the_whole_page(Service service) {
+        var messages = new AtomicInteger();
+        Handler<DeliveryContext<Object>> counter = delivery -> {
+            if (delivery.message().address().equals("registrar.courses")) {
+                messages.incrementAndGet();
+            }
+            delivery.next();
+        };
+        service.vertx().eventBus().addOutboundInterceptor(counter);
+        service.reader().get(ours("include=courses.course_terms")).expectStatus(200);
+        service.vertx().eventBus().removeOutboundInterceptor(counter);
+        assertThat(messages).hasValue(1);
+    }
+
+    @Test
+    void paths_lead_on_from_there_with_full_linkage(Service service) {
+        var answer = service.reader()
+                .get("/v1/registrations/" + id + "/?include=courses.course_terms")
+                .expectStatus(200);
+        assertThat(included(answer)).containsExactly("courses/" + firstCourse, "course_terms/" + term);
+        answer.expect("/included/0/relationships/course_terms/data/0/id", term);
+    }
+
+    @Test
+    void sparse_fieldsets_reach_them_and_hidden_linkage_does_not_matter(Service service) {
+        var answer = service.reader()
+                .get(ours("include=courses&fields[registrations]=uni&fields[courses]=course_name"))
+                .expectStatus(200)
+                .expectAbsent("/data/0/relationships")
+                .expectAbsent("/included/0/relationships")
+                .expectAbsent("/included/0/attributes/course_identifier");
+        assertThat(included(answer)).hasSize(2);
+    }
+
+    @Test
+    void an_empty_page_includes_nothing(Service service) {
+        JsonNode included = service.reader()
+                .get("/v1/registrations/?filter[uni]=nobody&include=courses")
+                .expectStatus(200)
+                .at("/included");
+        assertThat(included).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "include=students, unknown_include, include",
+        "include=courses.students, unknown_include, include",
+        "include=courses.course_terms.course.course_terms, unknown_include, include",
+        "include=courses&fields[courses]=shoe_size, unknown_field, fields[courses]",
+        "include=courses&fields[people]=name, unknown_parameter, fields[people]",
+        "fields[courses]=course_name, unknown_parameter, fields[courses]"
+    })
+    void what_cannot_be_included_is_400_even_on_an_empty_page(
+            String parameters, String code, String parameter, Service service) {
+        service.reader().get(ours(parameters)).expectStatus(400).expectError(code, "parameter", parameter);
+        service.reader()
+                .get("/v1/registrations/?filter[uni]=nobody&" + parameters)
+                .expectStatus(400)
+                .expectError(code, "parameter", parameter);
+    }
+
+    @Test
+    void the_related_course_is_the_course_under_its_related_url(Service service) {
+        var related = "/v1/registrations/" + id + "/courses/";
+        service.reader()
+                .get(related + "?fields[courses]=course_name")
+                .expectStatus(200)
+                .expect("/data/id", firstCourse)
+                .expect("/data/links/self", service.url() + "/v1/courses/" + firstCourse + "/")
+                .expect("/links/self", service.url() + related + "?fields%5Bcourses%5D=course_name");
+    }
+
+    @Test
+    void without_the_course_verticle_registrations_are_read_all_the_same(Service service, Vertx vertx) {
+        var gateway = new GatewayVerticle();
+        var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
+        Await.success(vertx.deployVerticle(new RegistrationVerticle(), options));
+        Await.success(vertx.deployVerticle(gateway, options));
+        var client = Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("reader", "reader");
+        client.get(ours("page[size]=1")).expectStatus(200);
+        client.get(ours("include=courses"))
+                .expectStatus(503)
+                .expectHeader("Retry-After", "1")
+                .expectError("service_unavailable");
+        client.get("/v1/registrations/" + id + "/courses/").expectStatus(503);
+    }
+}

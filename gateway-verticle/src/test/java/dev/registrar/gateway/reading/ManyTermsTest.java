@@ -1,0 +1,135 @@
+package dev.registrar.gateway.reading;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A course with more terms than one document tells. */
+class ManyTermsTest {
+    private static final int TERMS = 10_007;
+    private static final int MOST_IN_A_DOCUMENT = 5_000;
+
+    private static Service service;
+
+    private String url;
+    private String linkageUrl;
+
+    /** What takes a second may take many on a machine that has other things to do. */
+    @BeforeAll
+    static void a_service_with_time() throws Exception {
+        service = Service.start(new JsonObject("""
+                {"http": {"reply-timeout": "17 s"}, "database": {"statement-timeout": "16 s"}}"""));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @BeforeEach
+    void a_course_with_many_terms() throws SQLException {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("MANY"), "Logic"))
+                .id();
+        url = "/v1/courses/" + id + "/";
+        linkageUrl = url + "relationships/course_terms";
+        try (var session = service.databaseSession();
+                var insert = session.prepareStatement("""
+                        INSERT INTO course.course_terms
+                        SELECT gen_random_uuid(), ?::text || n, 0, false, NULL, NULL, 'test', now(), ?::uuid
+                        FROM generate_series(1, %d) AS n""".formatted(TERMS))) {
+            insert.setString(1, unique("MANY") + "-");
+            insert.setString(2, id);
+            insert.executeUpdate();
+        }
+    }
+
+    @Test
+    void its_linkage_is_told_in_pages_that_lead_on_from_the_course() {
+        var read = service.reader()
+                .get(url)
+                .expectStatus(200)
+                .expect("/data/relationships/course_terms/meta/count", Integer.toString(TERMS))
+                .expect("/data/relationships/course_terms/links/self", service.url() + linkageUrl);
+        List<String> ids = new ArrayList<>();
+        read.at("/data/relationships/course_terms/data")
+                .forEach(term -> ids.add(term.path("id").asText()));
+        assertThat(ids).hasSize(MOST_IN_A_DOCUMENT);
+        var next = read.at("/data/relationships/course_terms/links/next");
+        while (!next.isNull()) {
+            var page = service.reader()
+                    .get(next.asText())
+                    .expectStatus(200)
+                    .expect("/links/self", next.asText())
+                    .expect("/meta/count", Integer.toString(TERMS));
+            ids.addAll(page.each("/id"));
+            next = page.at("/links/next");
+        }
+        assertThat(new HashSet<>(ids)).hasSize(TERMS).hasSameSizeAs(ids);
+        assertThat(service.reader().get(linkageUrl).expectStatus(200).each("/id"))
+                .isEqualTo(ids.subList(0, MOST_IN_A_DOCUMENT));
+        service.reader()
+                .get(linkageUrl + "?page[number]=4")
+                .expectStatus(404)
+                .expectError("page_not_found", "parameter", "page[number]");
+        service.reader().get(linkageUrl + "?page[size]=4").expectStatus(400).expectError("unknown_parameter");
+    }
+
+    @Test
+    void they_are_not_included_all_at_once() {
+        for (var including :
+                List.of(url + "?include=course_terms", url + "course_terms/?include=course.course_terms")) {
+            service.reader().get(including).expectStatus(400).expectError("too_many_values", "parameter", "include");
+        }
+        var page = service.reader().get(url + "course_terms/?include=course&page[size]=100");
+        assertThat(page.expectStatus(200).at("/included")).hasSize(1);
+    }
+
+    @Test
+    void its_linkage_is_replaced_by_ten_thousand_of_them() {
+        List<String> identifiers = new ArrayList<>();
+        for (var page = 1; page <= 2; page++) {
+            service.reader()
+                    .get(linkageUrl + "?page[number]=" + page)
+                    .at("/data")
+                    .forEach(term -> identifiers.add(term.toString()));
+        }
+        service.admin()
+                .patch(linkageUrl, "{\"data\": %s}".formatted(identifiers))
+                .expectStatus(200)
+                .expect("/meta/count", "10000");
+    }
+
+    @Test
+    void it_is_emptied_at_once_and_deleted() {
+        service.admin().patch(linkageUrl, "{\"data\": []}").expectStatus(200).expect("/meta/count", "0");
+        service.admin().delete(url).expectStatus(204);
+    }
+
+    @Test
+    void it_is_deleted_with_them_and_all_that_is_told() throws SQLException {
+        service.admin().delete(url).expectStatus(204);
+        service.reader().get(url + "course_terms/").expectStatus(404);
+        try (var session = service.databaseSession();
+                var count = session.prepareStatement("""
+                        SELECT count(*) FROM course.events WHERE change = 'deleted' AND type = 'course_terms'
+                            AND document #>> '{relationships,course,data,id}' = ?""")) {
+            count.setString(1, url.split("/", -1)[3]);
+            try (var found = count.executeQuery()) {
+                assertThat(found.next()).isTrue();
+                assertThat(found.getInt(1)).isEqualTo(TERMS);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.registrar.gateway.reading;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The specification's relationship and related URLs. */
+@ExtendWith(ServiceExtension.class)
+class RelationshipUrlTest {
+    private String course;
+    private String term;
+
+    @BeforeEach
+    void a_course_with_a_term(Service service) {
+        course = service.admin()
+                .post("/v1/courses/", course(unique("REL"), "Logic"))
+                .id();
+        term = service.admin()
+                .post("/v1/course_terms/", term(unique("RELTERM"), course))
+                .id();
+    }
+
+    private String linkageUrl() {
+        return "/v1/courses/" + course + "/relationships/course_terms";
+    }
+
+    private String linkage() {
+        return "{\"data\": [{\"type\": \"course_terms\", \"id\": \"%s\"}]}".formatted(term);
+    }
+
+    @Test
+    void the_links_of_a_relationship_have_the_shape_of_the_specification_and_lead_on(Service service) {
+        var read = service.reader().get("/v1/courses/" + course + "/");
+        read.expect("/data/relationships/course_terms/links/self", service.url() + linkageUrl())
+                .expect(
+                        "/data/relationships/course_terms/links/related",
+                        service.url() + "/v1/courses/" + course + "/course_terms/");
+        service.reader()
+                .get(read.text("/data/relationships/course_terms/links/self"))
+                .expectStatus(200)
+                .expect("/data/0/id", term)
+                .expect("/meta/count", "1")
+                .expect("/links/self", service.url() + linkageUrl());
+        service.reader()
+                .get(read.text("/data/relationships/course_terms/links/related"))
+                .expectStatus(200)
+                .expect("/data/0/id", term)
+                .expect("/meta/pagination/count", "1");
+    }
+
+    @Test
+    void the_course_of_a_term_is_read_by_both_of_its_links(Service service) {
+        var read = service.reader().get("/v1/course_terms/" + term + "/");
+        read.expect(
+                        "/data/relationships/course/links/self",
+                        service.url() + "/v1/course_terms/" + term + "/relationships/course")
+                .expect(
+                        "/data/relationships/course/links/related",
+                        service.url() + "/v1/course_terms/" + term + "/course/")
+                .expectAbsent("/data/relationships/course/meta");
+        service.reader()
+                .get(read.text("/data/relationships/course/links/self"))
+                .expect("/data/type", "courses")
+                .expect("/data/id", course);
+        service.reader()
+                .get(read.text("/data/relationships/course/links/related"))
+                .expect("/data/id", course)
+                .expect("/data/attributes/course_name", "Logic");
+    }
+
+    @Test
+    void both_forms_of_the_slash_are_served(Service service) {
+        service.reader().get(linkageUrl() + "/").expectStatus(200);
+        service.reader().get("/v1/courses/" + course + "/course_terms").expectStatus(200);
+        service.reader().get("/v1/courses/" + course).expectStatus(200);
+        service.reader().get("/v1/courses").expectStatus(200);
+    }
+
+    @Test
+    void a_related_collection_takes_the_parameters_of_collections(Service service) {
+        var more = service.admin()
+                .post("/v1/course_terms/", term(unique("SELTERM"), course))
+                .id();
+        var page = service.reader()
+                .get("/v1/courses/" + course + "/course_terms/?sort=-term_identifier&page[size]=1&include=course");
+        page.expect("/data/0/id", more).expect("/included/0/id", course).expect("/meta/pagination/pages", "2");
+        assertThat(page.text("/links/next")).startsWith(service.url() + "/v1/courses/" + course + "/course_terms/?");
+    }
+
+    @Test
+    void members_are_added_once_and_removed_even_when_absent(Service service) {
+        service.admin().post(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "1");
+        service.admin().delete(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "0");
+        service.admin().delete(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "0");
+        service.reader()
+                .get("/v1/course_terms/" + term + "/course/")
+                .expectStatus(200)
+                .expect("/data", null);
+    }
+
+    @Test
+    void a_patch_replaces_all_members(Service service) {
+        service.admin().patch(linkageUrl(), "{\"data\": []}").expectStatus(200).expect("/meta/count", "0");
+        service.admin().patch(linkageUrl(), linkage()).expectStatus(200).expect("/data/0/id", term);
+    }
+
+    @Test
+    void a_to_one_relationship_that_may_be_empty_takes_null(Service service) {
+        service.admin()
+                .patch("/v1/course_terms/" + term + "/relationships/course", "{\"data\": null}")
+                .expectStatus(200)
+                .expect("/data", null);
+        service.reader().get("/v1/course_terms/" + term + "/").expect("/data/relationships/course/data", null);
+    }
+
+    @Test
+    void a_member_that_does_not_exist_is_404_at_its_place_and_nothing_is_changed(Service service) {
+        var nobody = "00000000-0000-4000-8000-000000000000";
+        service.admin()
+                .patch(linkageUrl(), linkage().replace(term, nobody))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/0/id");
+        service.reader().get(linkageUrl()).expect("/data/0/id", term);
+        service.admin()
+                .patch(
+                        "/v1/course_terms/" + term + "/relationships/course",
+                        "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(nobody))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/id");
+        service.reader().get("/v1/course_terms/" + term + "/course/").expect("/data/id", course);
+    }
+
+    @Test
+    void an_unknown_resource_or_relationship_is_404(Service service) {
+        var nobody = "/v1/courses/00000000-0000-4000-8000-000000000000";
+        service.reader().get(nobody + "/course_terms/").expectStatus(404).expectError("not_found");
+        service.reader()
+                .get(nobody + "/relationships/course_terms")
+                .expectStatus(404)
+                .expectError("not_found");
+        service.reader()
+                .get("/v1/courses/" + course + "/students/")
+                .expectStatus(404)
+                .expectError("not_found");
+        service.reader().get("/v1/courses/not-a-uuid/").expectStatus(404).expectError("not_found");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.registrar.gateway.sessions;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.cookie;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How many sessions are open: so many of one caller, and so many in all. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class SessionLimitsTest {
+    private static final int PER_CALLER = 3;
+    private static final int IN_TOTAL = 4;
+
+    @TempDir
+    private static Path directory;
+
+    /** Users who have sessions in no other test, each with its name for a password. */
+    @BeforeAll
+    static void users() throws IOException {
+        var users = IntStream.range(0, 10)
+                .mapToObj(number -> "user.caller%d=caller%d,reader".formatted(number, number))
+                .collect(Collectors.joining("\n"));
+        Files.writeString(directory.resolve("users.properties"), users + "\nrole.reader=read\n");
+    }
+
+    private static JsonObject settings() {
+        return new JsonObject()
+                .put("users-file", directory.resolve("users.properties").toString())
+                .put("max-sessions-per-caller", PER_CALLER);
+    }
+
+    private static Client gateway(Service service, JsonObject settings) {
+        return Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings));
+    }
+
+    private static Client as(String caller, Client gateway) {
+        return gateway.withCredentials(caller, caller);
+    }
+
+    private static boolean isOpen(Client gateway, Answer opened) {
+        return browser(gateway, opened).get("/v1/courses/?page[size]=1").status() == 200;
+    }
+
+    @Test
+    void of_one_callers_sessions_the_oldest_ends(Service service) {
+        var gateway = gateway(service, settings());
+        var ofAnother = open(as("caller0", gateway));
+        var opened = IntStream.range(0, PER_CALLER + 2)
+                .mapToObj(number -> open(as("caller1", gateway)))
+                .toList();
+        assertThat(opened)
+                .extracting(session -> isOpen(gateway, session))
+                .containsExactly(false, false, true, true, true);
+        assertThat(isOpen(gateway, ofAnother)).isTrue();
+    }
+
+    @Test
+    void so_many_stay_open_however_many_are_opened_at_once(Service service) {
+        var gateway = gateway(service, settings());
+        Queue<Answer> opened = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(IntStream.range(0, 40).boxed().toList(), number -> opened.add(open(as("caller2", gateway))));
+        assertThat(opened)
+                .hasSize(40)
+                .filteredOn(session -> isOpen(gateway, session))
+                .hasSize(PER_CALLER);
+    }
+
+    /** A gateway alone, whose sessions are not those of other tests. */
+    private static Client gatewayAlone(Service service, Vertx vertx) {
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("authentication").mergeIn(settings().put("max-sessions", IN_TOTAL));
+        var verticle = new GatewayVerticle();
+        Await.success(vertx.deployVerticle(verticle, new DeploymentOptions().setConfig(configuration)));
+        return Client.of("http://127.0.0.1:" + verticle.port());
+    }
+
+    @Test
+    void when_all_are_taken_only_who_has_a_session_gets_another_in_its_place(Service service, Vertx vertx) {
+        var gateway = gatewayAlone(service, vertx);
+        for (var session = 0; session < PER_CALLER; session++) {
+            open(as("caller3", gateway));
+        }
+        var last = open(as("caller4", gateway));
+        as("caller5", gateway)
+                .send("POST", "/v1/sessions/", Optional.empty())
+                .expectStatus(503)
+                .expectHeader("Retry-After", "60")
+                .expectError("too_many_sessions");
+        open(as("caller3", gateway));
+        script(gateway, last).delete("/v1/sessions/").expectStatus(204);
+        open(as("caller5", gateway));
+    }
+
+    @Test
+    void a_key_whose_session_has_been_ended_opens_another_one(Service service) {
+        var gateway = gateway(service, settings());
+        var client = as("caller6", gateway).withHeader("Idempotency-Key", unique("ended-"));
+        var ended = open(client);
+        script(gateway, ended).delete("/v1/sessions/").expectStatus(204);
+        expectAnother(gateway, open(client), ended);
+    }
+
+    @Test
+    void so_does_one_whose_session_has_made_room_for_others(Service service) {
+        var gateway = gateway(service, settings());
+        var client = as("caller7", gateway).withHeader("Idempotency-Key", unique("pushed-"));
+        var oldest = open(client);
+        for (var session = 0; session < PER_CALLER; session++) {
+            open(as("caller7", gateway));
+        }
+        expectAnother(gateway, open(client), oldest);
+    }
+
+    @Test
+    void so_does_one_whose_session_has_expired(Service service) {
+        var gateway = gateway(service, settings().put("session-lifetime", "300 ms"));
+        var client = as("caller8", gateway).withHeader("Idempotency-Key", unique("expired-"));
+        var expired = open(client);
+        Await.until("the session has expired", () -> !isOpen(gateway, expired));
+        assertThat(cookie(open(client), "registrar_session")).isNotEqualTo(cookie(expired, "registrar_session"));
+    }
+
+    private static void expectAnother(Client gateway, Answer opened, Answer before) {
+        assertThat(cookie(opened, "registrar_session")).isNotEqualTo(cookie(before, "registrar_session"));
+        assertThat(isOpen(gateway, opened)).isTrue();
+    }
+
+    @Test
+    void an_access_token_that_is_accepted_for_a_last_moment_opens_none(Service service, Vertx vertx) {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var gateway = gateway(service, authorizationServer.settings());
+            var claims =
+                    authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() - 1);
+            var refused = gateway.withHeader("Authorization", "Bearer " + authorizationServer.token(claims))
+                    .send("POST", "/v1/sessions/", Optional.empty())
+                    .expectStatus(401)
+                    .expectError("unauthenticated", "header", "Authorization");
+            assertThat(refused.headers("WWW-Authenticate"))
+                    .anySatisfy(challenge ->
+                            assertThat(challenge).startsWith("Bearer ").contains("invalid_token"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"max-sessions-per-caller, 0", "max-sessions-per-caller, 101", "max-sessions, 0"})
+    void limits_that_make_no_sense_stop_the_start(String limit, int value, Service service) {
+        assertThatThrownBy(() -> gateway(service, new JsonObject().put(limit, value)))
+                .cause()
+                .hasMessageContaining("authentication." + limit);
+    }
+}

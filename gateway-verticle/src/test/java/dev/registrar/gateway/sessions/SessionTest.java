@@ -1,0 +1,228 @@
+package dev.registrar.gateway.sessions;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.Sessions.browser;
+import static dev.registrar.gateway.testing.Sessions.cookie;
+import static dev.registrar.gateway.testing.Sessions.open;
+import static dev.registrar.gateway.testing.Sessions.script;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.AuthorizationServer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Sessions of browsers: the cookie instead of credentials, and the token that proves a change. */
+@ExtendWith({ServiceExtension.class, VertxExtension.class})
+class SessionTest {
+    private static Client gateway(Service service, String section, JsonObject settings) {
+        return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
+    }
+
+    @Test
+    void a_session_stands_in_for_the_credentials_that_opened_it(Service service) {
+        var opened = open(service.admin());
+        browser(service.anonymous(), opened).get("/v1/courses/?page[size]=1").expectStatus(200);
+        script(service.anonymous(), opened)
+                .post("/v1/courses/", course(unique("SESSION"), "Logic"))
+                .expectStatus(201)
+                .expect("/data/attributes/last_mod_user_name", "admin");
+    }
+
+    @Test
+    void its_cookie_is_out_of_the_reach_of_scripts_and_of_other_sites(Service service) {
+        assertThat(open(service.reader()).headers("Set-Cookie"))
+                .anySatisfy(cookie -> assertThat(cookie)
+                        .startsWith("registrar_session=")
+                        .contains("HTTPOnly", "SameSite=Lax", "Path=/v1/", "Max-Age=")
+                        .doesNotContain("Secure"))
+                .anySatisfy(cookie -> assertThat(cookie)
+                        .startsWith("registrar_csrf=")
+                        .contains("SameSite=Lax")
+                        .doesNotContain("HTTPOnly"));
+    }
+
+    @Test
+    void behind_tls_it_is_sent_over_tls_alone(Service service) {
+        var proxied = gateway(service, "http", new JsonObject().put("trusted-proxies", "127.0.0.1"))
+                .withHeader("X-Forwarded-Proto", "https")
+                .withHeader("X-Forwarded-Host", "registrar.example.edu")
+                .withHeader("Forwarded", "proto=http;host=registrar.example.edu")
+                .withCredentials("reader", "reader");
+        assertThat(open(proxied).headers("Set-Cookie"))
+                .allSatisfy(cookie -> assertThat(cookie).contains("Secure"));
+    }
+
+    @Test
+    void without_the_token_of_its_site_it_changes_nothing(Service service) {
+        var opened = open(service.admin());
+        var identifier = unique("CSRF");
+        browser(service.anonymous(), opened)
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(403)
+                .expectError("csrf_token_missing", "header", "X-CSRF-Token");
+        browser(service.anonymous(), opened)
+                .withHeader("X-CSRF-Token", cookie(open(service.admin()), "registrar_csrf"))
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(403);
+        service.reader()
+                .get("/v1/courses/?filter[course_identifier]=" + identifier)
+                .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void a_request_that_is_sent_again_with_its_key_gets_the_same_session(Service service) {
+        var client = service.reader().withHeader("Idempotency-Key", unique("key"));
+        Queue<String> sessions = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(List.of(1, 2, 3, 4), number -> sessions.add(cookie(open(client), "registrar_session")));
+        assertThat(sessions).hasSize(4).containsOnly(cookie(open(client), "registrar_session"));
+        browser(service.anonymous(), open(client))
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_key_is_its_callers_own(Service service) {
+        var key = unique("key");
+        var opened = open(service.reader().withHeader("Idempotency-Key", key));
+        var other = open(service.admin().withHeader("Idempotency-Key", key));
+        assertThat(cookie(other, "registrar_session")).isNotEqualTo(cookie(opened, "registrar_session"));
+    }
+
+    @Test
+    void a_key_that_is_none_opens_nothing(Service service) {
+        service.reader()
+                .withHeader("Idempotency-Key", "two words")
+                .send("POST", SESSIONS, Optional.empty())
+                .expectStatus(400)
+                .expectError("malformed_request", "header", "Idempotency-Key");
+    }
+
+    @Test
+    void it_has_no_more_rights_than_what_opened_it(Service service) {
+        script(service.anonymous(), open(service.reader()))
+                .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
+                .expectStatus(403)
+                .expectError("forbidden");
+    }
+
+    @Test
+    void an_authorization_header_makes_it_ignored(Service service) {
+        browser(service.anonymous(), open(service.admin()))
+                .withCredentials("admin", "wrong")
+                .get("/v1/courses/")
+                .expectStatus(401);
+    }
+
+    @Test
+    void it_ends_when_it_is_ended(Service service) {
+        var opened = open(service.admin());
+        browser(service.anonymous(), opened)
+                .delete(SESSIONS)
+                .expectStatus(403)
+                .expectError("csrf_token_missing", "header", "X-CSRF-Token");
+        var ended = script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
+        assertThat(cookie(ended, "registrar_session")).isEmpty();
+        browser(service.anonymous(), opened)
+                .get("/v1/courses/")
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization");
+        script(service.anonymous(), opened)
+                .delete(SESSIONS)
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Cookie");
+    }
+
+    @Test
+    void it_ends_with_its_lifetime(Service service) {
+        var client = gateway(service, "authentication", new JsonObject().put("session-lifetime", "500 ms"));
+        var browser = browser(client, open(client.withCredentials("reader", "reader")));
+        Await.until(
+                "the session has ended",
+                () -> browser.get("/v1/courses/?page[size]=1").status() == 401);
+    }
+
+    private static Client gatewayWith(Service service, AuthorizationServer authorizationServer) {
+        return gateway(service, "authentication", authorizationServer.settings());
+    }
+
+    @Test
+    void no_key_makes_a_session_of_more_rights_than_what_asks_for_it(Service service, Vertx vertx) {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var client = gatewayWith(service, authorizationServer).withHeader("Idempotency-Key", unique("key"));
+            var writer = authorizationServer.token(authorizationServer.claims("read create"));
+            var reader = authorizationServer.token(authorizationServer.claims("read"));
+            client.withHeader("Authorization", "Bearer " + writer)
+                    .send("POST", SESSIONS, Optional.empty())
+                    .expectStatus(204);
+            client.withHeader("Authorization", "Bearer " + reader)
+                    .send("POST", SESSIONS, Optional.empty())
+                    .expectStatus(422)
+                    .expectError("idempotency_key_reused");
+        }
+    }
+
+    @Test
+    void it_does_not_outlive_the_access_token_that_opened_it(Service service, Vertx vertx) {
+        try (var authorizationServer = new AuthorizationServer(vertx)) {
+            var client = gatewayWith(service, authorizationServer);
+            var claims =
+                    authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() + 4);
+            var browser = browser(
+                    client, open(client.withHeader("Authorization", "Bearer " + authorizationServer.token(claims))));
+            browser.get("/v1/courses/?page[size]=1").expectStatus(200);
+            Await.until(
+                    "the session has ended",
+                    () -> browser.get("/v1/courses/?page[size]=1").status() == 401);
+        }
+    }
+
+    @Test
+    void it_is_opened_by_credentials_alone(Service service) {
+        service.anonymous().send("POST", SESSIONS, Optional.empty()).expectStatus(401);
+        browser(service.anonymous(), open(service.admin()))
+                .send("POST", SESSIONS, Optional.empty())
+                .expectStatus(401);
+    }
+
+    @Test
+    void an_invented_session_is_none(Service service) {
+        service.anonymous()
+                .withHeader("Cookie", "registrar_session=00112233")
+                .get("/v1/courses/")
+                .expectStatus(401);
+    }
+
+    @Test
+    void its_url_answers_as_all_others_do(Service service) {
+        service.anonymous().options(SESSIONS).expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
+        service.admin().get(SESSIONS).expectStatus(405).expectError("method_not_allowed");
+    }
+
+    @Test
+    void nothing_that_is_sent_to_open_or_end_it_is_passed_over(Service service) {
+        service.reader()
+                .send("POST", SESSIONS + "?remember=me", Optional.empty())
+                .expectStatus(400)
+                .expectError("unknown_parameter", "parameter", "remember");
+        service.reader().post(SESSIONS, "{}").expectStatus(400).expectError("malformed_request");
+        service.anonymous().post(SESSIONS + "?remember=me", "{}").expectStatus(401);
+        var session = script(service.anonymous(), open(service.reader()));
+        session.delete(SESSIONS + "?all=true").expectStatus(400).expectError("unknown_parameter", "parameter", "all");
+        session.get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.Locale;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every method on the collection and the items of every type. */
+@ExtendWith(ServiceExtension.class)
+class AllTypesTest {
+
+    enum Type {
+        COURSES("course_identifier", "\"course_name\": \"Name\""),
+        COURSE_TERMS("term_identifier", "\"exam_credit_flag\": true"),
+        REGISTRATIONS("uni", "\"enrollment\": \"requested\"");
+
+        private final String key;
+        private final String otherAttribute;
+
+        Type(String key, String otherAttribute) {
+            this.key = key;
+            this.otherAttribute = otherAttribute;
+        }
+
+        String typeName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        String collection() {
+            return "/v1/" + typeName() + "/";
+        }
+
+        String newResource(Service service) {
+            var courseId = service.admin()
+                    .post("/v1/courses/", course(unique("ALL"), "Logic"))
+                    .id();
+            return switch (this) {
+                case COURSES -> course(unique("ALL"), "Logic");
+                case COURSE_TERMS -> term(unique("ALLTERM"), courseId);
+                case REGISTRATIONS -> registration(unique("all"), courseId);
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_resource_is_created_read_changed_replaced_and_deleted(Type type, Service service) {
+        var created = service.admin().post(type.collection(), type.newResource(service));
+        var url = created.expectStatus(201).header("Location");
+        created.expect("/data/type", type.typeName()).expect("/data/links/self", url);
+        service.reader().get(url).expectStatus(200).expect("/data/id", created.id());
+
+        service.admin()
+                .patch(url, change(type.typeName(), created.id(), type.otherAttribute))
+                .expectStatus(200)
+                .expect("/data/id", created.id());
+
+        var key = unique("put");
+        service.admin()
+                .put(
+                        url,
+                        change(
+                                type.typeName(),
+                                created.id(),
+                                "\"%s\": \"%s\", %s".formatted(type.key, key, type.otherAttribute)))
+                .expectStatus(200)
+                .expect("/data/attributes/" + type.key, key);
+        service.reader()
+                .get(type.collection() + "?filter[%s]=%s".formatted(type.key, key))
+                .expect("/meta/pagination/count", "1");
+
+        service.admin().delete(url).expectStatus(204);
+        service.reader().get(url).expectStatus(404).expectError("not_found");
+        service.admin().delete(url).expectStatus(404);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void head_and_options_are_answered_everywhere(Type type, Service service) {
+        var url = service.admin()
+                .post(type.collection(), type.newResource(service))
+                .header("Location");
+        service.reader().head(type.collection()).expectStatus(200);
+        service.reader().head(url).expectStatus(200);
+        service.anonymous()
+                .options(type.collection())
+                .expectStatus(200)
+                .expectHeader("Allow", "GET, HEAD, OPTIONS, POST");
+        service.anonymous()
+                .options(url)
+                .expectStatus(200)
+                .expectHeader("Allow", "DELETE, GET, HEAD, OPTIONS, PATCH, PUT");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void every_attribute_can_be_sorted_by_and_shown_alone(Type type, Service service) {
+        var created = service.admin().post(type.collection(), type.newResource(service));
+        created.at("/data/attributes").fieldNames().forEachRemaining(attribute -> {
+            var page = service.reader()
+                    .get(type.collection()
+                            + "?sort=-%s&page[size]=1&fields[%s]=%s".formatted(attribute, type.typeName(), attribute))
+                    .expectStatus(200);
+            assertThat(page.at("/data/0/attributes").size()).isEqualTo(1);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_resource_object_of_another_type_is_a_conflict(Type type, Service service) {
+        service.admin()
+                .post(type.collection(), "{\"data\": {\"type\": \"people\"}}")
+                .expectStatus(409)
+                .expectError("type_conflict", "pointer", "/data/type");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_id_chosen_by_the_client_is_refused(Type type, Service service) {
+        var document = type.newResource(service)
+                .replaceFirst("\\{\"data\": \\{", "{\"data\": {\"id\": \"0c5b3df5-f147-45e4-b8a4-904fb8aa18a2\", ");
+        service.admin()
+                .post(type.collection(), document)
+                .expectStatus(403)
+                .expectError("client_generated_id", "pointer", "/data/id");
+    }
+}

@@ -1,0 +1,122 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The specification's rows PATCH, PUT and DELETE. */
+@ExtendWith(ServiceExtension.class)
+class CourseChangeTest {
+
+    @Test
+    void a_patch_replaces_only_what_it_names(Service service) {
+        var created = service.admin().post("/v1/courses/", course(unique("PATCH"), "Logic"));
+        service.admin()
+                .patch(created.text("/data/links/self"), change("courses", created.id(), "\"suffix_two\": \"01\""))
+                .expectStatus(200)
+                .expect("/data/id", created.id())
+                .expect("/data/attributes/suffix_two", "01")
+                .expect("/data/attributes/course_name", "Logic");
+    }
+
+    @Test
+    void a_resource_that_was_read_can_be_sent_back(Service service) {
+        var created = service.admin().post("/v1/courses/", course(unique("BACK"), "Logic"));
+        service.admin()
+                .patch("/v1/courses/" + created.id() + "/", created.body())
+                .expectStatus(200)
+                .expect("/data/attributes/course_name", "Logic");
+    }
+
+    @Test
+    void a_put_unsets_what_it_does_not_name(Service service) {
+        var identifier = unique("PUT");
+        var id = service.admin()
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .id();
+        service.admin().patch("/v1/courses/" + id + "/", change("courses", id, "\"suffix_two\": \"01\""));
+        service.admin()
+                .put(
+                        "/v1/courses/" + id + "/",
+                        change(
+                                "courses",
+                                id,
+                                "\"course_identifier\": \"%s\", \"course_name\": \"Other\"".formatted(identifier)))
+                .expectStatus(200)
+                .expect("/data/attributes/course_name", "Other")
+                .expect("/data/attributes/suffix_two", "");
+    }
+
+    @Test
+    void the_type_and_the_id_of_a_patch_must_be_those_of_the_url(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("MISMATCH"), "Logic"))
+                .id();
+        service.admin()
+                .patch("/v1/courses/" + id + "/", change("courses", "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2", ""))
+                .expectStatus(409)
+                .expectError("id_conflict", "pointer", "/data/id");
+        service.admin()
+                .patch("/v1/courses/" + id + "/", change("course_terms", id, ""))
+                .expectStatus(409)
+                .expectError("type_conflict", "pointer", "/data/type");
+    }
+
+    @Test
+    void an_end_before_the_start_is_refused_even_when_the_two_come_apart(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("DATES"), "Logic"))
+                .id();
+        var url = "/v1/courses/" + id + "/";
+        service.admin()
+                .patch(url, change("courses", id, "\"effective_start_date\": \"2024-09-03\""))
+                .expectStatus(200);
+        service.admin()
+                .patch(url, change("courses", id, "\"effective_end_date\": \"2024-09-02\""))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data/attributes/effective_end_date");
+        service.reader().get(url).expect("/data/attributes/effective_end_date", null);
+    }
+
+    @Test
+    void what_does_not_exist_cannot_be_changed_or_deleted(Service service) {
+        var id = "00000000-0000-4000-8000-000000000000";
+        service.admin()
+                .patch("/v1/courses/" + id + "/", change("courses", id, ""))
+                .expectStatus(404)
+                .expectError("not_found");
+        service.admin().delete("/v1/courses/" + id + "/").expectStatus(404).expectError("not_found");
+    }
+
+    @Test
+    void a_deleted_course_is_gone_and_its_terms_with_it(Service service) {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("DELETE"), "Logic"))
+                .id();
+        var term = service.admin()
+                .post("/v1/course_terms/", term(unique("GONE"), course))
+                .id();
+        service.admin().delete("/v1/courses/" + course + "/").expectStatus(204);
+        service.reader().get("/v1/courses/" + course + "/").expectStatus(404);
+        service.reader().get("/v1/course_terms/" + term + "/").expectStatus(404);
+    }
+
+    @Test
+    void a_course_with_registrations_stays(Service service) {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("KEPT"), "Logic"))
+                .id();
+        service.admin()
+                .post("/v1/registrations/", registration(unique("kept"), course))
+                .expectStatus(201);
+        service.admin().delete("/v1/courses/" + course + "/").expectStatus(409).expectError("still_referenced");
+        service.reader().get("/v1/courses/" + course + "/").expectStatus(200);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The specification's row "POST /v1/courses/", and the same for course terms. */
+@ExtendWith(ServiceExtension.class)
+class CourseCreationTest {
+
+    @Test
+    void a_course_is_created_as_the_specification_shows(Service service) {
+        var identifier = unique("CREATE");
+        var answer = service.admin().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": {
+                  "course_identifier": "%s", "course_name": "Ethics", "course_description": "How to live.",
+                  "school_bulletin_prefix_code": "U", "suffix_two": "00", "subject_area_code": "PHIL",
+                  "course_number": "2301"}}}""".formatted(identifier));
+        answer.expectStatus(201)
+                .expect("/data/type", "courses")
+                .expect("/data/attributes/course_identifier", identifier)
+                .expect("/data/attributes/course_name", "Ethics")
+                .expect("/data/attributes/course_description", "How to live.")
+                .expect("/data/attributes/school_bulletin_prefix_code", "U")
+                .expect("/data/attributes/suffix_two", "00")
+                .expect("/data/attributes/subject_area_code", "PHIL")
+                .expect("/data/attributes/course_number", "2301")
+                .expect("/data/attributes/effective_start_date", null)
+                .expect("/data/attributes/effective_end_date", null)
+                .expect("/data/attributes/last_mod_user_name", "admin")
+                .expect(
+                        "/data/attributes/last_mod_date",
+                        LocalDate.now(ZoneOffset.UTC).toString())
+                .expect("/data/relationships/course_terms/meta/count", "0");
+        assertThat(answer.at("/data/relationships/course_terms/data")).isEmpty();
+        assertThat(UUID.fromString(answer.id())).hasToString(answer.id());
+    }
+
+    @Test
+    void the_location_of_a_new_course_is_its_self_link_and_leads_to_it(Service service) {
+        var created = service.admin()
+                .post("/v1/courses/", course(unique("LOCATION"), "Logic"))
+                .expectStatus(201);
+        var url = service.url() + "/v1/courses/" + created.id() + "/";
+        created.expectHeader("Location", url).expect("/data/links/self", url);
+        var read = service.reader().get(created.header("Location")).expectStatus(200);
+        assertThat(read.at("/data")).isEqualTo(created.at("/data"));
+    }
+
+    @Test
+    void strings_that_are_left_out_are_empty(Service service) {
+        service.admin()
+                .post("/v1/courses/", course(unique("EMPTY"), "Logic"))
+                .expectStatus(201)
+                .expect("/data/attributes/course_description", "")
+                .expect("/data/attributes/suffix_two", "");
+    }
+
+    @Test
+    void what_the_server_sets_is_ignored_when_a_client_sends_it(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic",
+                          "last_mod_user_name": "mallory", "last_mod_date": "1999-01-01"}}}""".formatted(unique("IGNORED")))
+                .expectStatus(201)
+                .expect("/data/attributes/last_mod_user_name", "admin");
+    }
+
+    @Test
+    void a_client_must_not_choose_the_id(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2",
+                          "attributes": {"course_identifier": "%s", "course_name": "Logic"}}}""".formatted(unique("ID")))
+                .expectStatus(403)
+                .expectError("client_generated_id", "pointer", "/data/id");
+    }
+
+    @Test
+    void a_second_course_with_the_same_identifier_is_a_conflict(Service service) {
+        var identifier = unique("TWICE");
+        service.admin().post("/v1/courses/", course(identifier, "First")).expectStatus(201);
+        service.admin()
+                .post("/v1/courses/", course(identifier, "Second"))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/course_identifier");
+    }
+
+    @Test
+    void a_term_is_created_with_its_course(Service service) {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("WITHTERM"), "Logic"))
+                .id();
+        var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course));
+        term.expectStatus(201)
+                .expect("/data/attributes/audit_permitted_code", "0")
+                .expect("/data/attributes/exam_credit_flag", "false")
+                .expect("/data/relationships/course/data/type", "courses")
+                .expect("/data/relationships/course/data/id", course);
+        service.reader()
+                .get("/v1/courses/" + course + "/")
+                .expect("/data/relationships/course_terms/meta/count", "1")
+                .expect("/data/relationships/course_terms/data/0/type", "course_terms")
+                .expect("/data/relationships/course_terms/data/0/id", term.id());
+    }
+
+    @Test
+    void a_course_is_created_with_terms_that_exist(Service service) {
+        var first = service.admin()
+                .post("/v1/courses/", course(unique("FIRSTOWNER"), "Logic"))
+                .id();
+        var term = service.admin()
+                .post("/v1/course_terms/", term(unique("MOVED"), first))
+                .id();
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses",
+                          "attributes": {"course_identifier": "%s", "course_name": "Logic II"},
+                          "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(unique("SECONDOWNER"), term))
+                .expectStatus(201)
+                .expect("/data/relationships/course_terms/data/0/id", term);
+        service.reader().get("/v1/courses/" + first + "/").expect("/data/relationships/course_terms/meta/count", "0");
+    }
+
+    @Test
+    void a_course_with_a_term_that_does_not_exist_is_not_created_at_all(Service service) {
+        var identifier = unique("NOTATALL");
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic"},
+                          "relationships": {"course_terms": {"data": [
+                            {"type": "course_terms", "id": "00000000-0000-4000-8000-000000000000"}]}}}}""".formatted(identifier))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
+        service.reader()
+                .get("/v1/courses/?filter[course_identifier]=" + identifier)
+                .expect("/meta/pagination/count", "0");
+    }
+}

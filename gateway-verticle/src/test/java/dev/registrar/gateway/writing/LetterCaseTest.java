@@ -1,0 +1,66 @@
+package dev.registrar.gateway.writing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Identifiers are unique whatever the case of their letters: the database knows which letters are one. */
+@ExtendWith(ServiceExtension.class)
+class LetterCaseTest {
+
+    private static boolean isOneLetterInAnyCase(String letter) {
+        return Normalizer.isNormalized(letter, Normalizer.Form.NFKC)
+                && Stream.of(
+                                letter.toUpperCase(Locale.ROOT),
+                                letter.toLowerCase(Locale.ROOT),
+                                letter.toLowerCase(Locale.ROOT).toUpperCase(Locale.ROOT))
+                        .allMatch(other -> other.codePointCount(0, other.length()) == 1);
+    }
+
+    @Test
+    void all_other_letters_are_the_same_to_the_database_in_upper_and_lower_case(Service service) throws SQLException {
+        var letters = IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
+                .filter(Character::isLetter)
+                .mapToObj(Character::toString)
+                .filter(letter -> !letter.equals(letter.toUpperCase(Locale.ROOT))
+                        || !letter.equals(letter.toLowerCase(Locale.ROOT)))
+                .filter(LetterCaseTest::isOneLetterInAnyCase)
+                .toList();
+        assertThat(letters).hasSizeGreaterThan(2_000);
+        assertThat(toldApart(service, letters)).isEmpty();
+    }
+
+    private static List<String> toldApart(Service service, List<String> letters) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (var session = service.databaseSession();
+                var compare = session.prepareStatement("""
+                        SELECT letter FROM unnest(?::text[], ?::text[], ?::text[]) AS cases (letter, upper_case, lower_case)
+                        WHERE lower(upper(letter COLLATE pg_c_utf8)) <> ANY(
+                            ARRAY[lower(upper(upper_case COLLATE pg_c_utf8)), lower(upper(lower_case COLLATE pg_c_utf8))])""")) {
+            setTexts(compare, 1, letters.stream());
+            setTexts(compare, 2, letters.stream().map(letter -> letter.toUpperCase(Locale.ROOT)));
+            setTexts(compare, 3, letters.stream().map(letter -> letter.toLowerCase(Locale.ROOT)));
+            try (var result = compare.executeQuery()) {
+                while (result.next()) {
+                    found.add(result.getString(1));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void setTexts(PreparedStatement statement, int position, Stream<String> texts) throws SQLException {
+        statement.setArray(position, statement.getConnection().createArrayOf("text", texts.toArray()));
+    }
+}

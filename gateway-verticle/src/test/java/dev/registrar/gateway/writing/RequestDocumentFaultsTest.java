@@ -1,0 +1,256 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.change;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is wrong with a document is told at its place, all of it at once. */
+@ExtendWith(ServiceExtension.class)
+class RequestDocumentFaultsTest {
+
+    @Test
+    void all_faults_come_at_once(Service service) {
+        var answer = service.admin().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": {
+                  "course_identifier": 7, "suffix_two": "abc", "shoe_size": 44, "effective_start_date": "2024-02-30"}}}""");
+        answer.expectStatus(422)
+                .expectError("wrong_type", "pointer", "/data/attributes/course_identifier")
+                .expectError("value_too_long", "pointer", "/data/attributes/suffix_two")
+                .expectError("unknown_attribute", "pointer", "/data/attributes/shoe_size")
+                .expectError("invalid_value", "pointer", "/data/attributes/effective_start_date")
+                .expectError("missing_attribute", "pointer", "/data/attributes");
+        assertThat(answer.errors()).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    "exam_credit_flag": "yes"        | wrong_type     | exam_credit_flag
+                    "exam_credit_flag": null         | wrong_type     | exam_credit_flag
+                    "audit_permitted_code": -1       | invalid_value  | audit_permitted_code
+                    "audit_permitted_code": 1.5      | wrong_type     | audit_permitted_code
+                    "audit_permitted_code": 2147483648 | wrong_type   | audit_permitted_code
+                    "audit_permitted_code": 1e400    | wrong_type     | audit_permitted_code
+                    "effective_start_date": 20240903 | wrong_type     | effective_start_date
+                    "effective_start_date": "0000-01-01" | invalid_value | effective_start_date
+                    "term_identifier": " "           | invalid_value  | term_identifier
+                    "term_identifier": "a\\u0000b"   | invalid_value  | term_identifier
+                    "term_identifier": "a\\ud800"    | invalid_value  | term_identifier
+                    """)
+    void a_wrong_value_is_refused_at_its_attribute(String attribute, String code, String name, Service service) {
+        var identifier = name.equals("term_identifier") ? "" : "\"term_identifier\": \"X\", ";
+        service.admin()
+                .post(
+                        "/v1/course_terms/",
+                        "{\"data\": {\"type\": \"course_terms\", \"attributes\": {%s%s}}}"
+                                .formatted(identifier, attribute))
+                .expectStatus(422)
+                .expectError(code, "pointer", "/data/attributes/" + name);
+    }
+
+    @Test
+    void a_length_counts_characters_not_bytes_or_surrogates(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s"}}}""".formatted(unique("EMOJI"), "\uD83C\uDF93".repeat(80)))
+                .expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"data\": {\"type\": \"courses\", \"attributes\": {\"course_name\": 1e99999999999999}}}",
+                "{\"data\": {\"type\": \"courses\", \"attributes\": {\"shoe_size\": -1e-2147483648}}}",
+                "{\"data\": {\"type\": \"courses\", \"id\": 1e2147483647}}",
+                "{\"data\": 0.1e99999999999999}",
+                "1e99999999999999"
+            })
+    void a_number_beyond_all_bounds_is_400_with_its_place(String body, Service service) {
+        var refused = service.admin().post("/v1/courses/", body).expectStatus(400);
+        assertThat(refused.expectError("malformed_json").text("/errors/0/detail"))
+                .startsWith("Line 1, column");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[1,]", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "nul", "{'a': 1}"})
+    void a_body_that_is_no_json_is_400(String body, Service service) {
+        service.admin().post("/v1/courses/", body).expectStatus(400).expectError("malformed_json");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    "relationships": {"courses": {"data": {"type": "courses", "id": "COURSE_ID"}}} | related_not_found  | /data/relationships/courses/data/id
+                    "relationships": {"courses": {"data": {"type": "courses"}}}                    | malformed_document | /data/relationships/courses/data
+                    "relationships": {"courses": {"data": {"type": "course", "id": "1"}}}          | type_conflict      | /data/relationships/courses/data/type
+                    "relationships": {"courses": {"data": null}}                                   | invalid_value      | /data/relationships/courses/data
+                    "relationships": {"courses": {}}                                               | malformed_document | /data/relationships/courses
+                    "relationships": {"courses": 5}                                                | malformed_document | /data/relationships/courses
+                    "relationships": 5                                                             | malformed_document | /data/relationships
+                    "relationships": {}                                                            | missing_relationship | /data/relationships
+                    """)
+    void one_mistake_in_a_relationship_is_one_error(String relationships, String code, String place, Service service) {
+        var refused = service.admin()
+                .post(
+                        "/v1/registrations/",
+                        "{\"data\": {\"type\": \"registrations\", \"attributes\": {\"uni\": \"ab12\", \"enrollment\": \"requested\"}, %s}}"
+                                .formatted(relationships));
+        assertThat(refused.expectError(code, "pointer", place).errors()).hasSize(1);
+    }
+
+    @Test
+    void attributes_that_are_no_object_are_one_error(Service service) {
+        var refused = service.admin().post("/v1/courses/", """
+                {"data": {"type": "courses", "attributes": 5}}""");
+        assertThat(refused.expectError("malformed_document", "pointer", "/data/attributes")
+                        .errors())
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "1",
+                "{}",
+                "{\"data\": null}",
+                "{\"data\": []}",
+                "{\"data\": {\"type\": \"courses\", \"attributes\": 5}}"
+            })
+    void a_body_that_is_no_resource_document_is_400(String body, Service service) {
+        service.admin().post("/v1/courses/", body).expectError("malformed_document");
+    }
+
+    @Test
+    void bytes_that_are_no_utf_8_are_400(Service service) {
+        service.admin()
+                .post("/v1/courses/", new byte[] {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'})
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+
+    @Test
+    void ten_thousand_levels_of_nesting_are_400(Service service) {
+        service.admin()
+                .post("/v1/courses/", "[".repeat(10_000) + "]".repeat(10_000))
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+
+    @Test
+    void a_body_over_the_limit_is_413(Service service) {
+        service.admin()
+                .post("/v1/courses/", "{\"data\": \"%s\"}".formatted("x".repeat(1_100_000)))
+                .expectStatus(413)
+                .expectError("body_too_large");
+    }
+
+    @Test
+    void a_relationship_of_the_wrong_type_is_a_conflict(Service service) {
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"}, "relationships":
+                          {"course": {"data": {"type": "registrations", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"}}}}}""")
+                .expectStatus(409)
+                .expectError("type_conflict", "pointer", "/data/relationships/course/data/type");
+    }
+
+    @Test
+    void a_relationship_to_nothing_is_404(Service service) {
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s"}, "relationships":
+                          {"course": {"data": {"type": "courses", "id": "00000000-0000-4000-8000-000000000000"}}}}}""".formatted(unique("DANGLING")))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
+    }
+
+    @Test
+    void faults_that_only_the_database_knows_come_together_too(Service service) {
+        var taken = unique("TAKEN");
+        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
+        var nobody = "00000000-0000-4000-8000-00000000000";
+        var answer = service.admin().post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Other"},
+                          "relationships": {"course_terms": {"data": [
+                            {"type": "course_terms", "id": "%s1"}, {"type": "course_terms", "id": "%s2"}]}}}}""".formatted(taken, nobody, nobody));
+        answer.expectStatus(400)
+                .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id")
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/1/id");
+        assertThat(answer.errors()).hasSize(3);
+    }
+
+    @Test
+    void a_taken_identifier_and_a_missing_course_of_a_term_come_together(Service service) {
+        var taken = unique("TAKENTERM");
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("FK"), "Logic"))
+                .id();
+        service.admin().post("/v1/course_terms/", term(taken, course)).expectStatus(201);
+        service.admin()
+                .post("/v1/course_terms/", term(taken, "00000000-0000-4000-8000-000000000000"))
+                .expectStatus(400)
+                .expectError("duplicate", "pointer", "/data/attributes/term_identifier")
+                .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
+    }
+
+    @Test
+    void an_end_before_the_start_is_told_with_all_other_faults(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "X", "suffix_two": "abc",
+                          "course_name": "Y", "effective_start_date": "2024-09-03", "effective_end_date": "2024-09-02"}}}""")
+                .expectStatus(422)
+                .expectError("value_too_long", "pointer", "/data/attributes/suffix_two")
+                .expectError("invalid_value", "pointer", "/data/attributes/effective_end_date");
+    }
+
+    @Test
+    void a_pointer_leads_to_what_is_in_the_document(Service service) {
+        service.admin()
+                .post("/v1/courses/", "{\"data\": {\"type\": \"courses\"}}")
+                .expectStatus(422)
+                .expectError("missing_attribute", "pointer", "/data");
+        service.admin()
+                .post("/v1/course_terms/", """
+                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"},
+                          "relationships": {"course": {}}}}""")
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", "/data/relationships/course");
+        var created = service.admin().post("/v1/courses/", course(unique("PTR"), "Logic"));
+        var url = "/v1/courses/" + created.id() + "/";
+        service.admin().patch(url, change("courses", created.id(), "\"effective_end_date\": \"2024-09-03\""));
+        service.admin()
+                .patch(url, change("courses", created.id(), "\"effective_start_date\": \"2024-09-04\""))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data");
+    }
+
+    @Test
+    void members_that_json_api_does_not_know_and_at_members_are_ignored(Service service) {
+        service.admin().post("/v1/courses/", """
+                        {"data": {"type": "courses", "lid": "a", "@context": {}, "surprise": 1,
+                          "attributes": {"course_identifier": "%s", "course_name": "Y", "@note": "z"},
+                          "relationships": {"@note": 1}}, "@context": {}, "surprise": []}""".formatted(unique("AT"))).expectStatus(201);
+    }
+
+    @Test
+    void a_relationship_and_an_attribute_that_do_not_exist_are_named(Service service) {
+        service.admin()
+                .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "X", "course_name": "Y", "a/b~c": 1},
+                          "relationships": {"students": {"data": []}}}}""")
+                .expectStatus(422)
+                .expectError("unknown_attribute", "pointer", "/data/attributes/a~1b~0c")
+                .expectError("unknown_relationship", "pointer", "/data/relationships/students");
+    }
+}

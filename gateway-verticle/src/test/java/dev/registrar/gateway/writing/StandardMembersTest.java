@@ -1,0 +1,77 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.unique;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The members that JSON:API gives every document are of the types that it gives them, though nothing is made of them. */
+@ExtendWith(ServiceExtension.class)
+class StandardMembersTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "meta": 5                                | /meta
+            "meta": null                             | /meta
+            "links": "https://example.org"           | /links
+            "included": {}                           | /included
+            "included": [1]                          | /included
+            "errors": []                             | /errors
+            "jsonapi": "1.0"                         | /jsonapi
+            "jsonapi": {"version": 1.0}              | /jsonapi/version
+            "jsonapi": {"meta": []}                  | /jsonapi/meta
+            """)
+    void a_top_level_member_of_another_type_is_400_at_its_place(String member, String pointer, Service service) {
+        var document = course(unique("TOP"), "Logic").replaceFirst("\\{", "{" + member + ", ");
+        service.admin()
+                .post("/v1/courses/", document)
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+        service.admin()
+                .patch(
+                        "/v1/courses/00000000-0000-4000-8000-000000000000/relationships/course_terms",
+                        "{%s, \"data\": []}".formatted(member))
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"data": {"type": "course_terms", "meta": [], "links": 7}}                       | /data/meta
+            {"data": {"type": "course_terms", "meta": [], "links": 7}}                       | /data/links
+            {"data": {"type": "course_terms", "relationships": {"course": {"links": 1}}}}    | /data/relationships/course/links
+            {"data": {"type": "course_terms", "relationships": {"course": {"meta": true}}}}  | /data/relationships/course/meta
+            {"data": {"type": "course_terms", "relationships": {"course": {"data": {"type": "courses", "id": "x", "meta": 1}}}}} | /data/relationships/course/data/meta
+            """)
+    void so_is_one_further_down(String document, String pointer, Service service) {
+        service.admin()
+                .post("/v1/course_terms/", document)
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+    }
+
+    @Test
+    void all_of_them_may_be_there(Service service) {
+        var document = course(unique("ALL"), "Logic").replaceFirst("\\{", """
+                {"meta": {"a": 1}, "links": {"self": "https://example.org/"}, "included": [{"type": "x", "id": "y"}],
+                 "jsonapi": {"version": "1.1", "meta": {}},""" + "\n");
+        service.admin().post("/v1/courses/", document).expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"100", "1e2", "100.0", "1.00E+2", "10000e-2"})
+    void a_number_is_an_integer_by_its_value(String number, Service service) {
+        var document = """
+                {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s", "audit_permitted_code": %s}}}""".formatted(unique("INT"), number);
+        service.admin()
+                .post("/v1/course_terms/", document)
+                .expectStatus(201)
+                .expect("/data/attributes/audit_permitted_code", "100");
+    }
+}

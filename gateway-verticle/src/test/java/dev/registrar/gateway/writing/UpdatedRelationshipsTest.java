@@ -1,0 +1,142 @@
+package dev.registrar.gateway.writing;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Relationships that change together with their resource, from either side, in one transaction. */
+@ExtendWith(ServiceExtension.class)
+class UpdatedRelationshipsTest {
+    private static final String NOBODY = "00000000-0000-4000-8000-000000000000";
+
+    private String course;
+    private String otherCourse;
+    private String term;
+    private String otherTerm;
+
+    @BeforeEach
+    void two_courses_with_a_term_each(Service service) {
+        course = newCourse(service);
+        otherCourse = newCourse(service);
+        term = newTerm(service, course);
+        otherTerm = newTerm(service, otherCourse);
+    }
+
+    private static String newCourse(Service service) {
+        return service.admin()
+                .post("/v1/courses/", course(unique("UPD"), "Logic"))
+                .id();
+    }
+
+    private static String newTerm(Service service, String course) {
+        return service.admin()
+                .post("/v1/course_terms/", term(unique("UPDTERM"), course))
+                .id();
+    }
+
+    private String courseWithTerm(String termId) {
+        return """
+                {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Changed"},
+                  "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(course, termId);
+    }
+
+    private List<String> termsOf(Service service, String courseId) {
+        return service.reader()
+                .get("/v1/courses/" + courseId + "/relationships/course_terms")
+                .each("/id");
+    }
+
+    @Test
+    void a_patch_replaces_the_relationships_that_it_names_and_no_others(Service service) {
+        service.admin()
+                .patch("/v1/courses/" + course + "/", courseWithTerm(otherTerm))
+                .expectStatus(200)
+                .expect("/data/attributes/course_name", "Changed")
+                .expect("/data/relationships/course_terms/data/0/id", otherTerm);
+        assertThat(termsOf(service, otherCourse)).isEmpty();
+        service.reader().get("/v1/course_terms/" + term + "/").expect("/data/relationships/course/data", null);
+
+        service.admin()
+                .patch("/v1/courses/" + course + "/", """
+                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Again"}}}""".formatted(course))
+                .expectStatus(200);
+        assertThat(termsOf(service, course)).containsExactly(otherTerm);
+    }
+
+    @Test
+    void a_term_takes_its_other_course_with_it(Service service) {
+        service.admin()
+                .patch("/v1/course_terms/" + term + "/", """
+                        {"data": {"type": "course_terms", "id": "%s", "attributes": {"exam_credit_flag": true},
+                          "relationships": {"course": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(term, otherCourse))
+                .expectStatus(200)
+                .expect("/data/attributes/exam_credit_flag", "true")
+                .expect("/data/relationships/course/data/id", otherCourse);
+        assertThat(termsOf(service, otherCourse)).contains(term);
+        assertThat(termsOf(service, course)).isEmpty();
+    }
+
+    @Test
+    void a_patch_with_a_member_that_does_not_exist_changes_nothing(Service service) {
+        service.admin()
+                .patch("/v1/courses/" + course + "/", courseWithTerm(NOBODY))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
+        service.reader().get("/v1/courses/" + course + "/").expect("/data/attributes/course_name", "Logic");
+        assertThat(termsOf(service, course)).containsExactly(term);
+    }
+
+    @Test
+    void the_answer_includes_what_is_asked_for_as_a_get_would(Service service) {
+        var url = "/v1/courses/" + course + "/?include=course_terms&fields[course_terms]=term_identifier";
+        var changed = service.admin().patch(url, courseWithTerm(otherTerm)).expectStatus(200);
+        assertThat(changed.body()).isEqualTo(service.reader().get(url).body());
+        changed.expect("/included/0/id", otherTerm);
+    }
+
+    @Test
+    void a_to_one_relationship_takes_no_members(Service service) {
+        var url = "/v1/course_terms/" + term + "/relationships/course";
+        var linkage = "{\"data\": [{\"type\": \"courses\", \"id\": \"%s\"}]}".formatted(otherCourse);
+        service.admin().post(url, linkage).expectStatus(405).expectHeader("Allow", "GET, HEAD, OPTIONS, PATCH");
+        service.admin().delete(url, linkage).expectStatus(405);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"data\": null}",
+                "{\"data\": {\"type\": \"course_terms\", \"id\": \"%s\"}}",
+                "{\"data\": [{\"type\": \"course_terms\"}]}",
+                "{\"data\": [\"%s\"]}",
+                "{}"
+            })
+    void the_linkage_of_a_to_many_relationship_is_an_array(String document, Service service) {
+        service.admin()
+                .patch("/v1/courses/" + course + "/relationships/course_terms", document.formatted(term))
+                .expectStatus(400)
+                .expectError("malformed_document");
+        assertThat(termsOf(service, course)).containsExactly(term);
+    }
+
+    @Test
+    void a_member_that_is_named_twice_is_one_member(Service service) {
+        var identifier = "{\"type\": \"course_terms\", \"id\": \"%s\"}".formatted(otherTerm);
+        service.admin()
+                .post(
+                        "/v1/courses/" + course + "/relationships/course_terms",
+                        "{\"data\": [%s, %s]}".formatted(identifier, identifier))
+                .expectStatus(200)
+                .expect("/meta/count", "2");
+    }
+}
