@@ -7,6 +7,7 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
@@ -24,14 +25,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The resource types of one verticle: their store, and their place on the event bus. */
 public final class ResourceService {
-    private static final int LANES_OF_A_POOL = 3;
-
     private final Vertx vertx;
     private final BusSettings bus;
     private final ResourceStore store;
@@ -60,10 +60,10 @@ public final class ResourceService {
     private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
         static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
             return Future.join(
-                            Database.open(vertx, settings),
+                            Database.open(vertx, settings, Purpose.READING),
                             ScanLane.open(vertx, settings),
-                            Database.open(vertx, settings),
-                            Database.open(vertx, settings))
+                            Database.open(vertx, settings, Purpose.CHANGING),
+                            Database.open(vertx, settings, Purpose.PROCESSES))
                     .map(opened ->
                             new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
@@ -87,10 +87,9 @@ public final class ResourceService {
                                 .map(told -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }
 
-    /** How many connections to the database one service opens at most. */
+    /** How many connections to the database a node opens at most for all its services. */
     public static int connections(JsonObject config) {
-        var settings = Settings.read(config, "database", DatabaseSettings.class);
-        return LANES_OF_A_POOL * settings.poolSize() + ScanLane.connections(settings);
+        return Settings.read(config, "database", DatabaseSettings.class).connections(EnumSet.allOf(Purpose.class));
     }
 
     private static Future<Void> tellHealth(Vertx vertx, Database database, String schema) {
@@ -134,10 +133,16 @@ public final class ResourceService {
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);
         var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();
-        return Future.all(
+        return warmUp(type, handlers)
+                .compose(warm -> Future.all(
                         offer(ResourceBus.addressOf(type.name()), handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), reserved))
+                        offer(ResourceBus.reservedAddressOf(type.name()), reserved)))
                 .mapEmpty();
+    }
+
+    /** In a cluster, other nodes serve meanwhile. */
+    private Future<Void> warmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
+        return vertx.isClustered() ? WarmUp.run(type, handlers) : Future.succeededFuture();
     }
 
     /** Keeps the ends of browser sessions for the gateways: one verticle of the service does. */

@@ -16,7 +16,7 @@ public enum Role {
     /** Decides on enrollments, or has another verticle decide. */
     ENROLLMENT;
 
-    /** How many connections to the database an instance opens at most. */
+    /** How many connections to the database a node with this role opens at most, for all its instances. */
     int connections(JsonObject configuration) {
         return switch (this) {
             case GATEWAY -> 0;

@@ -33,12 +33,12 @@ public record Roles(Set<Role> taken, int instances) {
         return !taken.equals(Set.of(Role.GATEWAY));
     }
 
-    /** How many connections to the database they open at most. */
+    /** How many connections to the database they open at most: they share them. */
     int connections(JsonObject configuration) {
-        return instances
-                * taken.stream()
-                        .mapToInt(role -> role.connections(configuration))
-                        .sum();
+        return taken.stream()
+                .mapToInt(role -> role.connections(configuration))
+                .max()
+                .orElse(0);
     }
 
     /** What a node with these roles needs to be ready. */

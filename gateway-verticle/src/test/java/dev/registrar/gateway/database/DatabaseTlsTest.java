@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
@@ -98,7 +99,7 @@ class DatabaseTlsTest {
     }
 
     private static Future<Database> open(DatabaseSettings settings) {
-        return completed(Database.open(service.vertx(), settings));
+        return completed(Database.open(service.vertx(), settings, Purpose.READING));
     }
 
     private static <T> Future<T> completed(Future<T> future) {

@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -85,6 +86,31 @@ class FewConnectionsTest {
                 .hasSize(24)
                 .filteredOn(refused -> !refused)
                 .hasSize(12);
+    }
+
+    @Test
+    void the_roles_of_a_node_share_its_connections() throws SQLException {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("SHARED"), "Logic"))
+                .id();
+        List<Function<Client, Answer>> requests = new ArrayList<>();
+        IntStream.range(0, 6).forEach(number -> {
+            requests.add(client -> client.get("/v1/courses/?filter[search]=logic"));
+            requests.add(client -> client.get("/v1/registrations/?include=courses"));
+            requests.add(client -> client.post("/v1/courses/", course(unique("SHARED"), "Logic")));
+            requests.add(client -> client.post("/v1/registrations/", registration(unique("shares"), course)));
+        });
+        assertThat(allAtOnce(requests))
+                .allSatisfy(answer -> assertThat(answer.status()).isIn(200, 201));
+        try (var session = service.databaseSession();
+                var statement = session.createStatement();
+                var count = statement.executeQuery(
+                        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
+            count.next();
+            assertThat(count.getInt(1))
+                    .as("for reading, changing and its own processes, and half as many for searches")
+                    .isEqualTo(3 * CONNECTIONS + CONNECTIONS / 2);
+        }
     }
 
     @Test

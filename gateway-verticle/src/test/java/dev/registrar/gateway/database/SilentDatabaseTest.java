@@ -14,6 +14,7 @@ import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -128,6 +129,19 @@ class SilentDatabaseTest {
                     .contains("may have been made or not", "same Idempotency-Key");
         }
         Await.until("the row is free", () -> patchIfMatch(created, "Rhetoric").status() == 200);
+    }
+
+    @Test
+    void a_service_stops_soon_although_nothing_comes_from_the_database() throws Exception {
+        try (var lossy = new LossyNetwork();
+                var stopped = Service.start(
+                        new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), lossy::inFrontOf)) {
+            lossy.loseNewConnections(true);
+            lossy.cutConnections();
+            var begin = System.nanoTime();
+            stopped.stop();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));
+        }
     }
 
     private static Answer patchIfMatch(Answer course, String name) {

@@ -11,6 +11,7 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +21,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Completes enrollments. A message tells it of a pending registration at once; polling is the source of truth, and finds
@@ -43,16 +45,16 @@ public final class EnrollmentWorker extends AbstractVerticle {
         this.meters = meters;
     }
 
-    /** How many connections to the database a worker opens at most. */
+    /** How many connections to the database a node opens at most for its workers; they are among those of other verticles. */
     public static int connections(JsonObject config) {
-        return Settings.read(config, "database", DatabaseSettings.class).poolSize();
+        return Settings.read(config, "database", DatabaseSettings.class).connections(Set.of(Purpose.PROCESSES));
     }
 
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
         unaskedDeciders = new UnaskedDeciders(vertx);
-        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class))
+        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), Purpose.PROCESSES)
                 .compose(database -> work(database, settings))
                 .onComplete(started);
     }

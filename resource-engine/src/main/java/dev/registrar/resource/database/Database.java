@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A verticle's connections to PostgreSQL. */
+/** Connections to PostgreSQL, for one purpose. */
 public final class Database {
     private final Connections connections;
 
@@ -28,22 +28,22 @@ public final class Database {
     }
 
     /**
-     * Opens a pool, which closes with the verticle that opens it.
+     * Opens the connections for a purpose, which the verticles of a node share. They close with the last of these.
      *
-     * @return completes when a statement has run on it; fails with a sentence for operators when none can
+     * @return completes when a statement has run on one; fails with a sentence for operators when none can
      */
-    public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
-        return open(vertx, settings, settings.poolSize(), Map.of());
+    public static Future<Database> open(Vertx vertx, DatabaseSettings settings, Purpose purpose) {
+        return open(vertx, settings, purpose.name(), purpose.connections(settings.poolSize()), purpose.parameters());
     }
 
     /**
-     * Opens a pool of so many connections.
+     * Opens a pool of so many connections, or takes the one of this name.
      *
      * @param parameters of PostgreSQL, for each of its sessions
      */
     public static Future<Database> open(
-            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
-        return PooledConnections.open(vertx, settings, connections, parameters)
+            Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
+        return PooledConnections.open(vertx, settings, name, connections, parameters)
                 .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFault.DATABASE,

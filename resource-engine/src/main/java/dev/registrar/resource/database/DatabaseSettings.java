@@ -5,13 +5,14 @@ import static dev.registrar.resource.time.TimeLimits.TRANSACTION_OVERHEAD;
 import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * How to reach PostgreSQL.
  *
  * @param uri where it is and how to log in
- * @param poolSize connections that each verticle holds at most
- * @param maxWaitQueue requests of one verticle that wait for a connection at most; more are refused with 503
+ * @param poolSize connections that a node holds at most for one {@link Purpose}
+ * @param maxWaitQueue requests of one purpose that wait for a connection at most; more are refused with 503
  * @param maxWait how long a request waits for a connection
  * @param statementTimeout how long PostgreSQL works on one statement, or on the statements of a transaction
  * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
@@ -31,6 +32,13 @@ public record DatabaseSettings(
         objections.require(poolSize >= 1, "database.pool-size must be at least 1");
         objections.require(maxWaitQueue >= 0, "database.max-wait-queue must not be negative");
         objections.throwIfAny();
+    }
+
+    /** How many connections a node holds at most for these purposes. */
+    public int connections(Set<Purpose> purposes) {
+        return purposes.stream()
+                .mapToInt(purpose -> purpose.connections(poolSize))
+                .sum();
     }
 
     /** How long PostgreSQL works on one transaction; statements end before, with an error that the connection survives. */

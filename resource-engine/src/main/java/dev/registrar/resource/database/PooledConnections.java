@@ -21,8 +21,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -42,25 +40,37 @@ final class PooledConnections {
     private final Vertx vertx;
     private final Pool pool;
     private final DatabaseSettings settings;
-    private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+    private final PooledSockets sockets;
     private final OutageLog outages;
 
-    private PooledConnections(Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
+    private PooledConnections(
+            Vertx vertx, DatabaseSettings settings, String pool, PoolOptions options, PgConnectOptions server) {
         this.vertx = vertx;
         this.settings = settings;
         outages = OutageLog.of(vertx);
-        pool = PgBuilder.pool()
-                .with(poolOptions(settings).setMaxSize(connections))
-                .connectingTo(connectOptions(settings, parameters))
+        sockets = PooledSockets.of(vertx, pool);
+        this.pool = PgBuilder.pool()
+                .with(options.setShared(true).setName(pool))
+                .connectingTo(server)
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
     }
 
-    /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
+    /**
+     * Opens a pool, or the one that another verticle of this node has opened with the same name; it closes with the last of
+     * them. Completes when a statement has run on it.
+     */
     static Future<PooledConnections> open(
-            Vertx vertx, DatabaseSettings settings, int connections, Map<String, String> parameters) {
-        var opened = new PooledConnections(vertx, settings, connections, parameters);
+            Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
+        // Not one that leads somewhere else.
+        var pool = "%s %s".formatted(name, Integer.toHexString(settings.hashCode()));
+        var opened = new PooledConnections(
+                vertx,
+                settings,
+                pool,
+                poolOptions(settings).setMaxSize(connections),
+                connectOptions(settings, parameters));
         return opened.probe(PROBES).map(opened);
     }
 
@@ -103,15 +113,12 @@ final class PooledConnections {
     private void addToPool(SqlConnection made) {
         var channel = channelOf(made);
         channel.pipeline().remove(IdleStateHandler.class);
-        channel.closeFuture().addListener(closed -> idle.remove(channel));
+        sockets.add(channel);
         var unused = release(made);
     }
 
     private Future<Void> release(SqlConnection connection) {
-        var channel = channelOf(connection);
-        if (channel.isActive()) {
-            idle.add(channel);
-        }
+        sockets.giveBackToPool(channelOf(connection));
         return connection.close();
     }
 
@@ -127,7 +134,7 @@ final class PooledConnections {
 
     private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
         return acquire(deadline).compose(connection -> {
-            idle.remove(channelOf(connection));
+            sockets.takeFromPool(channelOf(connection));
             var left = Collections.min(List.of(deadline.left(), settings.silenceLimit()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
             return run(connection, left, steps)
@@ -178,21 +185,8 @@ final class PooledConnections {
         }
     }
 
-    /** Those that nobody uses now are probably like it: whoever took one next would fail too. */
     private void giveUp(SqlConnection connection) {
-        closeNow(channelOf(connection));
-        idle.forEach(PooledConnections::closeNow);
-    }
-
-    /**
-     * Closes the socket itself. The client's own {@code close} would give the connection back to the pool, or wait for what it
-     * was asked before; its handlers in the pipeline would take leave of PostgreSQL, and wait until it closes its side.
-     */
-    private static void closeNow(Channel channel) {
-        var nextToSocket = channel.pipeline().firstContext();
-        if (nextToSocket != null) {
-            var unused = nextToSocket.close();
-        }
+        sockets.giveUp(channelOf(connection));
     }
 
     private static Channel channelOf(SqlConnection connection) {

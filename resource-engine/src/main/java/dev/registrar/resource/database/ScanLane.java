@@ -19,7 +19,7 @@ public final class ScanLane {
      * Such a read takes one processor, and memory for what an index names of a million rows: where there is less, PostgreSQL
      * cuts the texts of all rows into words again.
      */
-    private static final Map<String, String> PARAMETERS =
+    static final Map<String, String> PARAMETERS =
             Map.of("max_parallel_workers_per_gather", "0", "jit", "off", "work_mem", "32MB");
 
     private final Database database;
@@ -32,9 +32,8 @@ public final class ScanLane {
 
     /** Opens the lane, with half as many connections as there are for other reads. */
     public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings) {
-        var connections = connections(settings);
-        return Database.open(vertx, settings, connections, PARAMETERS)
-                .map(database -> new ScanLane(database, limitFor(connections)));
+        return Database.open(vertx, settings, Purpose.SCANNING)
+                .map(database -> new ScanLane(database, limitFor(Purpose.SCANNING.connections(settings.poolSize()))));
     }
 
     private static ConcurrencyLimit limitFor(int connections) {
@@ -42,11 +41,6 @@ public final class ScanLane {
                 connections * (1 + WAITING_PER_CONNECTION),
                 "Too many reads at once that look at all resources of a collection; retry after 1 s, or filter by an"
                         + " identifier.");
-    }
-
-    /** How many connections it has at most. */
-    public static int connections(DatabaseSettings settings) {
-        return Math.max(1, settings.poolSize() / 2);
     }
 
     /** The same lane for a request that must be over by then. */

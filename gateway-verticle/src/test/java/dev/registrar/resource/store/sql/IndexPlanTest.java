@@ -80,7 +80,8 @@ class IndexPlanTest {
                 SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
                 VACUUM""");
         execute(uri, "ANALYZE");
-        database = Await.success(Database.open(vertx, settings, 1, Map.of("enable_seqscan", "off", "jit", "off")));
+        database = Await.success(
+                Database.open(vertx, settings, "plans", 1, Map.of("enable_seqscan", "off", "jit", "off")));
     }
 
     @AfterAll

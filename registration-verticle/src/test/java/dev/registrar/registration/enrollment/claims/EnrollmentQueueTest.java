@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue.Settled;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.Statement;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,7 +51,7 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        database = await(Database.open(vertx, table.settings()));
+        database = await(Database.open(vertx, table.settings(), Purpose.PROCESSES));
         queue = new EnrollmentQueue(database, LEASE);
     }
 

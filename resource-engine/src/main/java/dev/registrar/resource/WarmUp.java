@@ -1,0 +1,88 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * The first requests of a JVM, which take a hundred times as long as later ones: the service's own, before it gets a share of
+ * those of clients. They have no effect: they read, and change what is not there.
+ */
+final class WarmUp {
+    private static final Duration LENGTH = Duration.ofMillis(300);
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+
+    /** As many as open the connections that clients will need first. */
+    private static final int AT_ONCE = 3;
+
+    private static final Caller SELF = new Caller("warm-up", Set.of("read", "update"));
+    private static final String BASE_URL = "http://localhost";
+    private static final String CHANGE = """
+            {"data": {"type": "%s", "id": "%s", "attributes": {}}}""";
+
+    private final ResourceType type;
+    private final Map<Action, ActionHandler> handlers;
+    private final long end = System.nanoTime() + LENGTH.toNanos();
+
+    private WarmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
+        this.type = type;
+        this.handlers = handlers;
+    }
+
+    /** Completes when it is over; never fails. */
+    static Future<Void> run(ResourceType type, Map<Action, ActionHandler> handlers) {
+        var warmUp = new WarmUp(type, handlers);
+        return Future.join(Stream.generate(warmUp::goOn).limit(AT_ONCE).toList())
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+
+    private Future<Void> goOn() {
+        return handle(Action.LIST, Optional.empty(), Map.of("page[size]", List.of("1")), Optional.empty())
+                .compose(read -> change())
+                .compose(changed -> System.nanoTime() < end ? goOn() : Future.succeededFuture());
+    }
+
+    private Future<Void> change() {
+        var absent = UUID.randomUUID().toString();
+        var document = RequestDocument.of(Buffer.buffer(CHANGE.formatted(type, absent)));
+        return handle(Action.UPDATE, Optional.of(absent), Map.of(), Optional.of(document));
+    }
+
+    /** What is not there is not found. */
+    private Future<Void> handle(
+            Action action, Optional<String> id, Map<String, List<String>> query, Optional<RequestDocument> document) {
+        var request = new ResourceRequest(
+                action,
+                Deadline.in(LIMIT),
+                id,
+                Optional.empty(),
+                Preconditions.NONE,
+                Preferences.NONE,
+                id,
+                SELF,
+                BASE_URL,
+                Optional.empty(),
+                "warm-up",
+                query,
+                document);
+        return Future.succeededFuture(request)
+                .compose(handlers.get(action)::handle)
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+}

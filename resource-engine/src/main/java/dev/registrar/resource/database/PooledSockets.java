@@ -1,0 +1,85 @@
+package dev.registrar.resource.database;
+
+import io.netty.channel.Channel;
+import io.vertx.core.Closeable;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The sockets of a pool, which all verticles that use it share. All threads may use them. */
+final class PooledSockets implements Shareable {
+    /** How long PostgreSQL may take to close its side of a connection. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+    private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger users = new AtomicInteger();
+
+    private PooledSockets() {}
+
+    /** Those of a pool, for one more verticle: when the last one of them ends, the sockets are closed. */
+    static PooledSockets of(Vertx vertx, String pool) {
+        var sockets = vertx.sharedData()
+                .<String, PooledSockets>getLocalMap(PooledSockets.class.getName())
+                .computeIfAbsent(pool, first -> new PooledSockets());
+        sockets.users.incrementAndGet();
+        ((VertxInternal) vertx).getOrCreateContext().addCloseHook(new Leaving(sockets));
+        return sockets;
+    }
+
+    private record Leaving(PooledSockets sockets) implements Closeable {
+        @Override
+        public void close(Promise<Void> left) {
+            if (sockets.users.decrementAndGet() == 0) {
+                sockets.open.forEach(PooledSockets::closeSoon);
+            }
+            left.complete();
+        }
+    }
+
+    /** The pool has taken leave of PostgreSQL, and would wait for it without a limit. */
+    private static void closeSoon(Channel channel) {
+        var unused = channel.eventLoop().schedule(() -> closeNow(channel), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void add(Channel made) {
+        open.add(made);
+        made.closeFuture().addListener(closed -> {
+            open.remove(made);
+            idle.remove(made);
+        });
+    }
+
+    void takeFromPool(Channel channel) {
+        idle.remove(channel);
+    }
+
+    void giveBackToPool(Channel channel) {
+        if (channel.isActive()) {
+            idle.add(channel);
+        }
+    }
+
+    /** Closes one, and those that nobody uses now, which are probably like it: whoever took one next would fail too. */
+    void giveUp(Channel channel) {
+        closeNow(channel);
+        idle.forEach(PooledSockets::closeNow);
+    }
+
+    /**
+     * Closes the socket itself. The client's own {@code close} would give the connection back to the pool, or wait for what it
+     * was asked before; its handlers in the pipeline would take leave of PostgreSQL, and wait until it closes its side.
+     */
+    private static void closeNow(Channel channel) {
+        var nextToSocket = channel.pipeline().firstContext();
+        if (nextToSocket != null) {
+            var unused = nextToSocket.close();
+        }
+    }
+}
