@@ -7,6 +7,8 @@ import dev.registrar.resource.session.EndedSessionClient;
 import dev.registrar.resource.session.EndedSessions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -106,6 +108,13 @@ final class SessionEnds {
     /** A database that has been away may have been replaced by one with other numbers. */
     private void startOver(Throwable failure) {
         last = 0;
-        unreadable.tell(failure);
+        if (!isReply(failure)) {
+            unreadable.tell(failure);
+        }
+    }
+
+    /** Who replies tells operators itself what is wrong with its database. */
+    private static boolean isReply(Throwable failure) {
+        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }
 }

@@ -8,6 +8,7 @@ import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
@@ -36,6 +37,8 @@ public final class EndedSessionService {
 
     private final Vertx vertx;
     private final EndedSessionTable table;
+    private final ProcessWarning unpruned;
+    private final ProcessWarning unusable;
 
     /**
      * Makes one.
@@ -45,14 +48,13 @@ public final class EndedSessionService {
     public EndedSessionService(Vertx vertx, Database database, String schema) {
         this.vertx = vertx;
         table = new EndedSessionTable(database, schema);
+        unpruned = new ProcessWarning(vertx, LOG, "Ends of sessions that are over stay for now");
+        unusable = new ProcessWarning(vertx, LOG, "The ends of sessions cannot be recorded or read now");
     }
 
     /** Completes when messages from the whole cluster arrive. */
     public Future<List<BusConsumer>> offer() {
-        vertx.setPeriodic(
-                PRUNING_INTERVAL.toMillis(),
-                timer -> table.prune()
-                        .onFailure(failure -> LOG.warn("Ends of sessions that are over stay for now", failure)));
+        vertx.setPeriodic(PRUNING_INTERVAL.toMillis(), timer -> table.prune().onFailure(unpruned::tell));
         return Future.all(BusConsumer.open(vertx, RECORD, this::record), BusConsumer.open(vertx, READ, this::read))
                 .map(opened -> opened.list());
     }
@@ -73,11 +75,11 @@ public final class EndedSessionService {
                 .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
     }
 
-    private static JsonApiException errorsOf(Throwable failure) {
+    private JsonApiException errorsOf(Throwable failure) {
         if (failure instanceof JsonApiException errors) {
             return errors;
         }
-        LOG.warn("The ends of sessions cannot be recorded or read now", failure);
+        unusable.tell(failure);
         return SERVICE_UNAVAILABLE
                 .because("The ends of sessions cannot be recorded or read now; try again.")
                 .asException();
