@@ -111,7 +111,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         CrossOrigin.install(router, settings);
         var login = new DocumentationLogin(
                 authorizationServer, logins.documentationClientId(), logins.organizationScopes());
-        new DocumentationRoutes(vertx, contract, login).mount(router);
+        new DocumentationRoutes(vertx, login).mount(router);
         var sessions = new Sessions(vertx, logins);
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);

@@ -48,11 +48,7 @@ public final class NodeDatabase {
 
     /** Brings the schemas up to date, one after the other, as they refer to those before them. */
     public Future<Void> migrate(List<Schema> schemas) {
-        return schemas.stream()
-                .reduce(
-                        Future.succeededFuture(),
-                        (done, schema) -> done.compose(next -> Migrations.run(vertx, settings, schema)),
-                        (first, second) -> first.compose(done -> second));
+        return Migrations.run(vertx, settings, schemas.toArray(Schema[]::new));
     }
 
     /**

@@ -21,12 +21,13 @@ import java.util.stream.Collectors;
  *
  * <p>Routes, methods and scopes come from it. Parameters and bodies are examined by the resource's declaration instead,
  * which finds every fault of a request at once where the contract's validation stops at the first one.
- *
- * @param document the contract as JSON
  */
-public record Contract(JsonObject document, List<ContractPath> paths) {
-    /** The class path resource that holds the contract. */
-    public static final String RESOURCE = "openapi.yaml";
+public record Contract(List<ContractPath> paths) {
+    /** The class path resource that holds the contract as JSON. */
+    public static final String DOCUMENT = "openapi.json";
+
+    /** The same without responses, which have no part in routes. */
+    static final String REQUESTS = "openapi-requests.json";
 
     /** The one path that is no resource type's. */
     private static final String SESSIONS = "/sessions/";
@@ -36,7 +37,7 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
 
     /** Fails when the contract is no OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
-        return ContractReader.read(vertx);
+        return ContractReader.read(vertx, REQUESTS);
     }
 
     static Contract of(RouterBuilder builder) {
@@ -46,7 +47,7 @@ public record Contract(JsonObject document, List<ContractPath> paths) {
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();
-        return new Contract(builder.getOpenAPI().getOpenAPI(), paths);
+        return new Contract(paths);
     }
 
     /** The paths of the collections of all resource types. */

@@ -8,12 +8,17 @@ import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.openapi.RouterBuilder;
 
-/** Reads the contract on a worker thread: the toolkit computes for a second to check it. */
+/** Reads the contract on a worker thread: the toolkit computes for some hundred milliseconds to check it. */
 final class ContractReader extends AbstractVerticle {
+    private final String resource;
     private volatile Contract contract;
 
-    static Future<Contract> read(Vertx vertx) {
-        var reader = new ContractReader();
+    private ContractReader(String resource) {
+        this.resource = resource;
+    }
+
+    static Future<Contract> read(Vertx vertx, String resource) {
+        var reader = new ContractReader(resource);
         return vertx.deployVerticle(reader, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
                 .compose(vertx::undeploy)
                 .map(done -> reader.contract);
@@ -21,7 +26,7 @@ final class ContractReader extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        RouterBuilder.create(vertx, Contract.RESOURCE)
+        RouterBuilder.create(vertx, resource)
                 .map(Contract::of)
                 .onSuccess(read -> contract = read)
                 .<Void>mapEmpty()

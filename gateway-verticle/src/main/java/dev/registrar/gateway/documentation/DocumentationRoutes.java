@@ -1,7 +1,6 @@
 package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
-import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,9 +28,9 @@ public final class DocumentationRoutes {
     private final ServedContract contract;
     private final DocumentationLogin login;
 
-    public DocumentationRoutes(Vertx vertx, Contract contract, DocumentationLogin login) {
+    public DocumentationRoutes(Vertx vertx, DocumentationLogin login) {
         this.vertx = vertx;
-        this.contract = new ServedContract(vertx, contract.document(), login);
+        this.contract = new ServedContract(vertx, login);
         this.login = login;
     }
 

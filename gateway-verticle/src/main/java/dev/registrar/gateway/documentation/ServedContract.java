@@ -3,6 +3,7 @@ package dev.registrar.gateway.documentation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,15 +13,13 @@ import java.util.Optional;
 
 /** The contract as this installation serves it: with the addresses and the scopes of its own authorization server. */
 final class ServedContract {
-    private static final YAMLMapper YAML = new YAMLMapper();
-
-    private final JsonObject contract;
+    private final Vertx vertx;
     private final DocumentationLogin login;
     private final MadeOnce<Optional<Endpoints>> json;
     private final MadeOnce<Optional<Endpoints>> yaml;
 
-    ServedContract(Vertx vertx, JsonObject contract, DocumentationLogin login) {
-        this.contract = contract;
+    ServedContract(Vertx vertx, DocumentationLogin login) {
+        this.vertx = vertx;
         this.login = login;
         json = new MadeOnce<>(
                 vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
@@ -37,8 +36,8 @@ final class ServedContract {
 
     /** Until the authorization server is found, its addresses are those of the contract's example. */
     private JsonObject document(Optional<Endpoints> endpoints) {
-        var copy = contract.copy();
-        var flow = copy.getJsonObject("components")
+        var contract = vertx.fileSystem().readFileBlocking(Contract.DOCUMENT).toJsonObject();
+        var flow = contract.getJsonObject("components")
                 .getJsonObject("securitySchemes")
                 .getJsonObject("oauth2")
                 .getJsonObject("flows")
@@ -47,7 +46,7 @@ final class ServedContract {
         endpoints.ifPresent(found -> flow.put("authorizationUrl", found.authorization())
                 .put("tokenUrl", found.token())
                 .put("refreshUrl", found.token()));
-        return copy;
+        return contract;
     }
 
     private JsonObject named(JsonObject scopes) {
@@ -58,7 +57,7 @@ final class ServedContract {
 
     private static Buffer toYaml(JsonObject document) {
         try {
-            return Buffer.buffer(YAML.writeValueAsBytes(Json.read(document.toBuffer())));
+            return Buffer.buffer(new YAMLMapper().writeValueAsBytes(Json.read(document.toBuffer())));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("JSON can be written as YAML", e);
         }

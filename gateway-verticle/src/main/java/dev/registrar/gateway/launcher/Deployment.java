@@ -22,6 +22,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -35,6 +36,7 @@ public final class Deployment {
     private final Vertx vertx;
     private final JsonObject configuration;
     private final Roles roles;
+    private final Optional<Future<Contract>> contract;
     private final OperationsVerticle operations;
     private final Shutdown shutdown;
 
@@ -43,18 +45,28 @@ public final class Deployment {
     }
 
     public Deployment(Vertx vertx, JsonObject configuration, Roles roles) {
+        this(vertx, configuration, roles, readContract(vertx, roles));
+    }
+
+    Deployment(Vertx vertx, JsonObject configuration, Roles roles, Optional<Future<Contract>> contract) {
         this.vertx = vertx;
         this.configuration = configuration;
         this.roles = roles;
+        this.contract = contract;
         operations = new OperationsVerticle(meters, state, roles.parts());
         shutdown = new Shutdown(vertx, state, drainDelay());
         List.of(new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics())
                 .forEach(binder -> binder.bindTo(meters));
     }
 
+    /** Begins to read what a gateway needs, if there is to be one. */
+    static Optional<Future<Contract>> readContract(Vertx vertx, Roles roles) {
+        return roles.include(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty();
+    }
+
     /**
      * Brings the schemas up to date, starts the verticles, and last the gateway: nobody should reach it before there is
-     * something behind it. The contract is read meanwhile.
+     * something behind it.
      *
      * @return the port on which the gateway listens; 0 without a gateway
      */
@@ -63,17 +75,15 @@ public final class Deployment {
     }
 
     private Future<Integer> startAll() {
-        if (!roles.include(Role.GATEWAY)) {
-            return startBehindGateway().map(0);
-        }
-        var contract = Contract.load(vertx);
-        return startBehindGateway().compose(done -> deployGateways(contract));
+        return startBehindGateway()
+                .compose(done -> contract.map(this::deployGateways).orElseGet(() -> Future.succeededFuture(0)));
     }
 
     private Future<Void> startBehindGateway() {
         return vertx.deployVerticle(operations, options())
                 .compose(done -> prepareDatabase())
-                .compose(done -> Future.all(
+                // When one fails, the start waits for the others: what is opening connections cannot be stopped well.
+                .compose(done -> Future.join(
                         deployIfTaken(Role.COURSE, CourseVerticle::new),
                         deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new),
                         deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters))))

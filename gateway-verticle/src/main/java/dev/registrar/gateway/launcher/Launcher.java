@@ -41,7 +41,7 @@ public final class Launcher {
         } else if (arguments.wantMigration()) {
             Start.orExplain(() -> new MigrationRun(configuration()));
         } else {
-            Start.orExplain(() -> new Node(configuration(), roles, arguments.wantCluster()));
+            Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantCluster()));
         }
     }
 

@@ -5,6 +5,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,38 +14,51 @@ import org.slf4j.LoggerFactory;
 final class Node implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    private final JsonObject configuration;
+    private final Supplier<JsonObject> configuration;
     private final Roles roles;
     private final boolean clustered;
     private volatile Optional<Vertx> vertx = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
     private volatile boolean isReady;
 
-    Node(JsonObject configuration, Roles roles, boolean clustered) {
+    Node(Supplier<JsonObject> configuration, Roles roles, boolean clustered) {
         this.configuration = configuration;
         this.roles = roles;
         this.clustered = clustered;
     }
 
+    /** Reads the configuration beside all that needs none: each takes some hundred milliseconds. */
     @Override
     public void start() {
-        RequiredSettings.requireIn(configuration, roles);
-        (clustered ? Cluster.join(configuration) : Future.succeededFuture(Vertx.vertx()))
+        var read = Future.fromCompletionStage(CompletableFuture.supplyAsync(this::readConfiguration));
+        (clustered ? read.compose(Cluster::join) : Future.succeededFuture(Vertx.vertx()))
                 .onSuccess(made -> vertx = Optional.of(made))
-                .compose(this::deploy)
+                .compose(made -> deploy(made, read))
                 .onSuccess(this::announce)
                 .toCompletionStage()
                 .toCompletableFuture()
                 .join();
     }
 
-    private Future<Integer> deploy(Vertx made) {
-        var deployed = new Deployment(made, configuration, roles);
-        deployment = Optional.of(deployed);
-        return refusePasswords(made).compose(safe -> deployed.start());
+    private JsonObject readConfiguration() {
+        var read = configuration.get();
+        RequiredSettings.requireIn(read, roles);
+        return read;
     }
 
-    private Future<Void> refusePasswords(Vertx made) {
+    private Future<Integer> deploy(Vertx made, Future<JsonObject> configurationRead) {
+        var contract = Deployment.readContract(made, roles);
+        return configurationRead
+                .compose(read -> {
+                    var deployed = new Deployment(made, read, roles, contract);
+                    deployment = Optional.of(deployed);
+                    return refusePasswords(made, read).compose(safe -> deployed.start());
+                })
+                // Until then, the contract is read through a Vert.x that must not be closed.
+                .eventually(() -> contract.orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Void> refusePasswords(Vertx made, JsonObject configuration) {
         return roles.include(Role.GATEWAY)
                 ? new DevelopmentPasswords(made, configuration).refuse()
                 : Future.succeededFuture();

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.registrar.course.CourseTerms;
 import dev.registrar.course.Courses;
 import dev.registrar.registration.Registrations;
@@ -27,8 +27,8 @@ abstract class ContractAndDeclarations {
 
     @BeforeAll
     static void read() throws IOException {
-        try (var file = ContractAndDeclarations.class.getResourceAsStream("/" + Contract.RESOURCE)) {
-            contract = new YAMLMapper().readTree(file);
+        try (var file = ContractAndDeclarations.class.getResourceAsStream("/" + Contract.DOCUMENT)) {
+            contract = new ObjectMapper().readTree(file);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.registrar.gateway.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -31,6 +32,13 @@ class ContractTest {
                 .isEqualTo("find courses");
         assertThat(service.anonymous().get("/v1/openapi.yaml").expectStatus(200).body())
                 .contains("operationId: \"find courses\"");
+    }
+
+    @Test
+    void it_is_valid_as_a_whole_and_what_is_loaded_of_it_has_all_its_routes(Service service) {
+        var whole = Await.success(ContractReader.read(service.vertx(), Contract.DOCUMENT));
+        assertThat(Await.success(Contract.load(service.vertx()))).isEqualTo(whole);
+        assertThat(whole.paths()).hasSizeGreaterThan(10);
     }
 
     @Test

@@ -198,6 +198,6 @@ class LauncherTest {
         var longestTask = Pattern.compile(WatchedStart.LONGEST_TASK);
         var service = ServiceProcess.launch(WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
         service.awaitLogged(longestTask);
-        assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(300);
+        assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(200);
     }
 }

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.io.IOException;
@@ -27,8 +27,8 @@ class ContractedFiltersTest {
     }
 
     private static JsonNode contract() throws IOException {
-        try (var file = ContractedFiltersTest.class.getResourceAsStream("/openapi.yaml")) {
-            return new YAMLMapper().readTree(file);
+        try (var file = ContractedFiltersTest.class.getResourceAsStream("/openapi.json")) {
+            return new ObjectMapper().readTree(file);
         }
     }
 

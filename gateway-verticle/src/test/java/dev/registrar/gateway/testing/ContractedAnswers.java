@@ -3,8 +3,8 @@ package dev.registrar.gateway.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
@@ -93,8 +93,8 @@ final class ContractedAnswers {
     }
 
     private static JsonNode read() {
-        try (var file = ContractedAnswers.class.getResourceAsStream("/openapi.yaml")) {
-            return new YAMLMapper().readTree(file);
+        try (var file = ContractedAnswers.class.getResourceAsStream("/openapi.json")) {
+            return new ObjectMapper().readTree(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

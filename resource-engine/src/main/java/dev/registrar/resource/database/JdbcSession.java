@@ -72,8 +72,18 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
+    /** Runs a statement that gives any number of rows. */
+    public void forEach(String sql, Reader<?> reader) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                var unused = reader.read(rows);
+            }
+        }
+    }
+
     /** Makes a value of a row. */
-    interface Reader<T> {
+    public interface Reader<T> {
         T read(ResultSet row) throws SQLException;
     }
 

@@ -8,6 +8,7 @@ import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
@@ -26,7 +27,9 @@ public final class Migrations {
         flyway = Flyway.configure()
                 .dataSource(JdbcSession.url(settings), uri.user(), uri.password())
                 .schemas(schema.name())
-                .locations("classpath:db/" + schema.name(), "classpath:db/every-schema")
+                .locations(MigrationFiles.folders(schema.name()).stream()
+                        .map(folder -> "classpath:" + folder)
+                        .toArray(String[]::new))
                 .javaMigrations(new EventTriggers(schema.name(), schema.types()))
                 // A newer version's, while nodes are updated one after the other, and what this one does without.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
@@ -34,18 +37,38 @@ public final class Migrations {
     }
 
     /**
-     * Runs what has not run yet. Several nodes may do so at once: one works, and the others wait. A schema that a newer version
-     * has migrated is left as it is.
+     * Runs what has not run yet, in one schema after the other, as they refer to those before them. Several nodes may do so at
+     * once: one works, and the others wait. A schema that a newer version has migrated is left as it is.
      *
-     * @return completes when the schema can be used; fails with a sentence for operators when it is too new, or a migration fails
+     * @return completes when the schemas can be used; fails with a sentence for operators when one is too new, or a migration
+     *     fails
      */
-    public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema schema) {
+    public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return vertx.executeBlocking(
                 () -> {
-                    new Migrations(settings, schema).migrate();
+                    for (var schema : notUpToDate(settings, schemas)) {
+                        new Migrations(settings, schema).migrate();
+                    }
                     return null;
                 },
                 false);
+    }
+
+    private static List<Schema> notUpToDate(DatabaseSettings settings, Schema... schemas) throws SQLException {
+        try (var session = JdbcSession.open(settings)) {
+            return Stream.of(schemas)
+                    .filter(schema -> !isUpToDate(session, schema))
+                    .toList();
+        }
+    }
+
+    /** Whether it is certain that there is nothing to do. */
+    private static boolean isUpToDate(JdbcSession session, Schema schema) {
+        try {
+            return MigrationHistory.read(session, schema).isThatOf(MigrationHistory.expected(schema));
+        } catch (SQLException noHistory) {
+            return false;
+        }
     }
 
     /** Looks at the schema, on this thread, and changes nothing. */

@@ -1,0 +1,104 @@
+package dev.registrar.resource.schema;
+
+import static dev.registrar.gateway.testing.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.type.Schema;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A start on a database that is up to date runs no migration, and needs no Flyway to see that. */
+@ExtendWith(ServiceExtension.class)
+class MigrationHistoryTest {
+    private static final Schema[] SCHEMAS = {CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA};
+
+    private Service service;
+    private String database;
+    private DatabaseSettings settings;
+
+    @BeforeEach
+    void a_database_that_is_up_to_date(Service service) throws SQLException {
+        this.service = service;
+        var name = unique("history");
+        database = service.databaseUri();
+        execute("CREATE DATABASE " + name);
+        database = database.replaceAll("/postgres$", "/" + name);
+        settings = Settings.read(Service.configuration(database), "database", DatabaseSettings.class);
+        migrate();
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var session = Service.databaseSession(database);
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private void migrate() {
+        Await.success(Migrations.run(service.vertx(), settings, SCHEMAS));
+    }
+
+    private boolean isUpToDate(Schema schema) throws SQLException {
+        try (var session = JdbcSession.open(settings)) {
+            return MigrationHistory.read(session, schema).isThatOf(MigrationHistory.expected(schema));
+        }
+    }
+
+    @Test
+    void what_flyway_has_run_is_what_is_expected() throws SQLException {
+        for (var schema : SCHEMAS) {
+            assertThat(isUpToDate(schema)).as(schema.toString()).isTrue();
+        }
+    }
+
+    @Test
+    void what_is_repeatable_and_was_removed_since_makes_no_difference() throws SQLException {
+        execute(
+                "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, NULL, 'once', 'SQL', 'R__once.sql', 1,"
+                        + " 'postgres', now(), 5, true FROM course.flyway_schema_history");
+        assertThat(isUpToDate(CourseVerticle.SCHEMA)).isTrue();
+    }
+
+    @Test
+    void what_has_changed_runs_again() throws SQLException {
+        var changes = List.of(
+                "UPDATE registration.flyway_schema_history SET checksum = 1 WHERE description = 'enrollment process'",
+                "UPDATE registration.flyway_schema_history SET checksum = 1 WHERE description = 'triggers of events'",
+                "DELETE FROM registration.flyway_schema_history WHERE description = 'events'");
+        for (var change : changes) {
+            execute(change);
+            assertThat(isUpToDate(RegistrationVerticle.SCHEMA)).as(change).isFalse();
+            assertThat(isUpToDate(CourseVerticle.SCHEMA)).as(change).isTrue();
+            migrate();
+            assertThat(isUpToDate(RegistrationVerticle.SCHEMA)).as(change).isTrue();
+        }
+    }
+
+    @Test
+    void what_is_not_certain_is_left_to_flyway() throws SQLException {
+        var changes = List.of(
+                "UPDATE course.flyway_schema_history SET success = false WHERE version = '3'",
+                "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, '3', 'undone', 'DELETE', 'V3', NULL,"
+                        + " 'postgres', now(), 5, true FROM course.flyway_schema_history",
+                "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, '4711', 'newer', 'SQL', 'V4711', 1,"
+                        + " 'postgres', now(), 5, true FROM course.flyway_schema_history");
+        for (var change : changes) {
+            execute("CREATE TABLE course.kept AS SELECT * FROM course.flyway_schema_history");
+            execute(change);
+            assertThat(isUpToDate(CourseVerticle.SCHEMA)).as(change).isFalse();
+            execute("TRUNCATE course.flyway_schema_history;"
+                    + " INSERT INTO course.flyway_schema_history SELECT * FROM course.kept; DROP TABLE course.kept");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.registrar.resource.schema;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+
+/** The migrations in SQL that the verticles ship, as resources on the class path. */
+final class MigrationFiles {
+    /** With a folder for each schema, and one for what every schema has. */
+    private static final String ROOT = "db";
+
+    private static final String EVERY_SCHEMA = ROOT + "/every-schema";
+    private static final ClassLoader LOADER = MigrationFiles.class.getClassLoader();
+
+    /** Of all schemas: listing a jar takes as long for one file as for all. */
+    private static final List<String> ALL = list();
+
+    private MigrationFiles() {}
+
+    /** The folders with those of a schema. */
+    static List<String> folders(String schema) {
+        return List.of(ROOT + "/" + schema, EVERY_SCHEMA);
+    }
+
+    /** Those of a schema, by their paths. */
+    static Stream<String> of(String schema) {
+        return ALL.stream().filter(path -> folders(schema).contains(path.substring(0, path.lastIndexOf('/'))));
+    }
+
+    static String read(String path) {
+        try (var file = LOADER.getResourceAsStream(path)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> list() {
+        try {
+            return Collections.list(LOADER.getResources(ROOT)).stream()
+                    .flatMap(MigrationFiles::list)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> list(URL root) {
+        try {
+            return (root.openConnection() instanceof JarURLConnection jar ? listJar(jar) : listFolder(root)).stream();
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException("The migrations in %s cannot be listed".formatted(root), e);
+        }
+    }
+
+    private static List<String> listJar(JarURLConnection jar) throws IOException {
+        return jar.getJarFile().stream()
+                .map(ZipEntry::getName)
+                .filter(name -> name.startsWith(ROOT + "/") && !name.endsWith("/"))
+                .toList();
+    }
+
+    private static List<String> listFolder(URL root) throws IOException, URISyntaxException {
+        var folder = Path.of(root.toURI());
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.getParent().relativize(file).toString().replace('\\', '/'))
+                    .toList();
+        }
+    }
+}
