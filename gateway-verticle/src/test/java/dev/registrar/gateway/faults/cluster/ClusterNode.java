@@ -108,7 +108,16 @@ final class ClusterNode {
 
     /** A client of this node alone. */
     Client client() {
-        return ThreeNodes.client("http://%s:%d".formatted(place.address(), PORT));
+        return ThreeNodes.client(url());
+    }
+
+    /** A client of this node alone, without credentials. */
+    Client anonymous() {
+        return Client.of(url());
+    }
+
+    private String url() {
+        return "http://%s:%d".formatted(place.address(), PORT);
     }
 
     void kill() {

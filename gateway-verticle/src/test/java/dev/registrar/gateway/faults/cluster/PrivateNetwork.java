@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Hosts on this machine that share a network, each of which can be cut off: network namespaces of Linux, joined by a bridge.
@@ -72,10 +73,30 @@ final class PrivateNetwork implements AutoCloseable {
 
     private void filter(int number, String change) {
         for (var rule : List.of(List.of("INPUT", "-i"), List.of("OUTPUT", "-o"))) {
-            List<String> command = new ArrayList<>(place(number).within());
-            command.addAll(List.of("iptables", "-w", change, rule.get(0), rule.get(1), "eth0", "-j", "DROP"));
-            run(command.toArray(String[]::new));
+            runIn(number, "iptables", "-w", change, rule.get(0), rule.get(1), "eth0", "-j", "DROP");
         }
+    }
+
+    /** Loses every packet between a host and some others, and no other. */
+    void separate(int number, int... others) {
+        filterBetween(number, others, "-A");
+    }
+
+    void reunite(int number, int... others) {
+        filterBetween(number, others, "-D");
+    }
+
+    private void filterBetween(int number, int[] others, String change) {
+        for (var other : others) {
+            var address = place(other).address();
+            for (var rule : List.of(List.of("INPUT", "-s"), List.of("OUTPUT", "-d"))) {
+                runIn(number, "iptables", "-w", change, rule.get(0), rule.get(1), address, "-j", "DROP");
+            }
+        }
+    }
+
+    private void runIn(int number, String... command) {
+        run(Stream.concat(place(number).within().stream(), Stream.of(command)).toArray(String[]::new));
     }
 
     private static void run(String... command) {

@@ -1,0 +1,101 @@
+package dev.registrar.gateway.faults.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Three nodes in three JVMs, of which one does not reach the others, while all reach the database and their clients. */
+@Tag("faults")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has network namespaces")
+@EnabledIf(
+        value = "dev.registrar.gateway.faults.cluster.LoadBalancer#isInstalled",
+        disabledReason = "There is no /usr/sbin/haproxy")
+class SplitClusterIT {
+    private static final String SESSIONS = "/v1/sessions/";
+    private static final Duration KNOWN = Duration.ofSeconds(4);
+    private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+    /** A browser with the cookies of a session. */
+    private record Browser(String session, String token) {
+        static Browser signedIn(ClusterNode node) {
+            var opened = node.client().send("POST", SESSIONS, Optional.empty()).expectStatus(204);
+            return new Browser(cookie(opened, "registrar_session"), cookie(opened, "registrar_csrf"));
+        }
+
+        private static String cookie(Answer opened, String name) {
+            return opened.headers("Set-Cookie").stream()
+                    .filter(cookie -> cookie.startsWith(name + "="))
+                    .map(cookie -> cookie.substring(name.length() + 1, cookie.indexOf(';')))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private Client at(ClusterNode node) {
+            return node.anonymous()
+                    .withHeader("Cookie", "registrar_session=%s; registrar_csrf=%s".formatted(session, token))
+                    .withHeader("X-CSRF-Token", token);
+        }
+
+        int read(ClusterNode node) {
+            return at(node).get("/v1/courses/?page[size]=1").status();
+        }
+
+        int signOut(ClusterNode node) {
+            return at(node).delete(SESSIONS).status();
+        }
+    }
+
+    @Test
+    void a_session_that_ends_in_either_part_is_refused_by_both_and_stays_so_when_they_merge() throws Exception {
+        assumeThat(PrivateNetwork.isPossible()).isTrue();
+        try (var network = PrivateNetwork.open(3);
+                var nodes = ThreeNodes.on(network)) {
+            var small = nodes.node(1);
+            var large = nodes.node(2);
+            List<Browser> browsers = new ArrayList<>();
+            IntStream.range(0, 6).forEach(number -> browsers.add(Browser.signedIn(large)));
+            happens(() -> network.separate(1, 2, 3), small, 1);
+
+            // A part has a session when one of the two nodes that keep it belongs to it.
+            browsers.removeIf(browser -> browser.read(small) != 200 || browser.read(large) != 200);
+            assertThat(browsers).hasSizeGreaterThanOrEqualTo(2);
+            var endedInSmall = browsers.get(0);
+            var endedInLarge = browsers.get(1);
+            assertThat(endedInSmall.signOut(small)).isEqualTo(204);
+            assertThat(endedInLarge.signOut(large)).isEqualTo(204);
+            Await.until(
+                    "both parts know", KNOWN, () -> endedInSmall.read(large) == 401 && endedInLarge.read(small) == 401);
+            var opened = Browser.signedIn(small);
+
+            happens(() -> network.reunite(1, 2, 3), small, 3);
+            for (var node : nodes.all()) {
+                Await.until("it is open everywhere", RECOVERY, () -> opened.read(node) == 200);
+                assertThat(endedInSmall.read(node)).isEqualTo(401);
+                assertThat(endedInLarge.read(node)).isEqualTo(401);
+            }
+        }
+    }
+
+    /** Lets something happen to the network, and awaits that a node knows of so many members. */
+    private static void happens(Runnable change, ClusterNode node, int members) {
+        var logged = node.log().length();
+        change.run();
+        Await.until(
+                members + " members",
+                RECOVERY,
+                () -> node.log().substring(logged).contains("Members {size:" + members));
+    }
+}
