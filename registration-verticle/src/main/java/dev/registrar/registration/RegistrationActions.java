@@ -100,7 +100,7 @@ final class RegistrationActions {
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
             var id = rejected.registration().row().getUUID(0);
-            var withdrawal = new ConditionalChange(TYPE, id, ENROLLMENT_PROCESS, IF_REJECTED, Optional.empty());
+            var withdrawal = ConditionalChange.bySystem(ENROLLMENT_PROCESS, TYPE, id, IF_REJECTED);
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
                     .onFailure(unremoved::tell)
                     .otherwise(false)
@@ -113,29 +113,29 @@ final class RegistrationActions {
         var documents = documents(request);
         var draft = new DocumentReader(TYPE).ofChange(request.tree(), RequestTarget.id(request, TYPE));
         requireOwn(request, draft);
-        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
+        return change(documents.change(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
         var documents = documents(request);
         var draft = new DocumentReader(TYPE).ofReplacement(request.tree(), RequestTarget.id(request, TYPE));
         requireOwn(request, draft);
-        return change(documents.revision(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
+        return change(documents.change(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
     }
 
     private Future<ResourceReply> replaceCourse(ResourceRequest request) {
         var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
-        return linkage.atRelationshipUrl(change(linkage.revision(), linkage.draft(), EnrollmentReplies.of(linkage)));
+        return linkage.atRelationshipUrl(change(linkage.change(), linkage.draft(), EnrollmentReplies.of(linkage)));
     }
 
     /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
-    private Future<ResourceReply> change(ConditionalChange revision, ResourceDraft draft, EnrollmentReplies replies) {
+    private Future<ResourceReply> change(ConditionalChange change, ResourceDraft draft, EnrollmentReplies replies) {
         return changes.until(replies.request().deadline())
-                .update(revision, draft, EnrollmentRules::ofChange)
+                .update(change, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
                 .compose(changed -> EnrollmentRules.isPending(changed)
                         ? enrollments
-                                .await(changed, revision.shape(), replies.request())
+                                .await(changed, change.shape(), replies.request())
                                 .map(replies::to)
                         : Future.succeededFuture(replies.settled().apply(changed)));
     }

@@ -16,6 +16,7 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.store.Representation;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -28,16 +29,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /** The documents of one request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
-public record LinkageDocuments(ResourceRequest request, ResourceType type, Relationship relationship) {
+public record LinkageDocuments(ResourceRequest request, ResourceType type, Relationship relationship)
+        implements Representation {
 
     public LinkageDocuments {
         QueryReader.refuseAll(request.query());
     }
 
     /** The change of the resource that has the relationship, on the condition that the request's headers state. */
-    public ConditionalChange revision() {
+    public ConditionalChange change() {
         var linkageAlone = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
-        return RequestTarget.revision(request, type, linkageAlone, this::document);
+        return ConditionalChange.of(request, type, RequestTarget.id(request, type), linkageAlone, this);
     }
 
     /** The relationship with the linkage of the request document. */
@@ -57,17 +59,19 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
 
     /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
     public ResourceReply changed(FoundItem found) {
-        var document = document(found);
+        var document = of(found);
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
     /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
         var resource = links().item(type, found.row().getUUID(0));
-        return ResourceReply.accepted(document(found), resource, retryAfterSeconds);
+        return ResourceReply.accepted(of(found), resource, retryAfterSeconds);
     }
 
-    private Buffer document(FoundItem found) {
+    /** What a GET of the relationship returns. */
+    @Override
+    public Buffer of(FoundItem found) {
         return new DocumentWriter(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
     }
 

@@ -15,6 +15,7 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.FoundPage;
 import dev.registrar.resource.store.ResourceStore;
+import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;

@@ -55,7 +55,7 @@ public final class ResourceWrites {
         var draft = new DocumentReader(type).ofChange(request.tree(), id);
         var documents = new WriteReplies(request, shape);
         return changes(request)
-                .update(documents.revision(type), draft)
+                .update(documents.change(type), draft)
                 .map(found -> documents.changed(found.orElseThrow(() -> RequestTarget.notFound(type))));
     }
 
@@ -65,14 +65,14 @@ public final class ResourceWrites {
         var draft = new DocumentReader(type).ofReplacement(request.tree(), id);
         var documents = new WriteReplies(request, shape);
         return changes(request)
-                .update(documents.revision(type), draft)
+                .update(documents.change(type), draft)
                 .map(found -> documents.replaced(found.orElseThrow(() -> RequestTarget.notFound(type))));
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
         QueryReader.refuseAll(request.query());
-        var revision = new WriteReplies(request, ResourceQuery.PLAIN).revision(type);
-        return changes(request).delete(revision).map(deleted -> {
+        var change = new WriteReplies(request, ResourceQuery.PLAIN).change(type);
+        return changes(request).delete(change).map(deleted -> {
             if (!deleted) {
                 throw RequestTarget.notFound(type);
             }
@@ -83,7 +83,7 @@ public final class ResourceWrites {
     private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
         var relationship = RequestTarget.relationship(request, type);
         var linkage = new LinkageDocuments(request, type, relationship);
-        return linkage.changed(changes(request).update(linkage.revision(), linkage.draft()));
+        return linkage.changed(changes(request).update(linkage.change(), linkage.draft()));
     }
 
     private Future<ResourceReply> addToLinkage(ResourceRequest request) {
@@ -92,13 +92,13 @@ public final class ResourceWrites {
         return keys.once(
                 type,
                 request,
-                within -> linkage.changed(within.addMembers(linkage.revision(), relationship, linkage.members())));
+                within -> linkage.changed(within.addMembers(linkage.change(), relationship, linkage.members())));
     }
 
     private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
         var relationship = toMany(request);
         var linkage = new LinkageDocuments(request, type, relationship);
-        return linkage.changed(changes(request).removeMembers(linkage.revision(), relationship, linkage.members()));
+        return linkage.changed(changes(request).removeMembers(linkage.change(), relationship, linkage.members()));
     }
 
     private ResourceChanges changes(ResourceRequest request) {

@@ -71,67 +71,67 @@ public final class ResourceChanges {
     }
 
     /** Changes what the draft names; empty when there is no such resource. */
-    public Future<Optional<FoundItem>> update(ConditionalChange revision, ResourceDraft draft) {
-        if (draft.toManys().isEmpty() && revision.condition().isEmpty() && isAlone(revision.shape())) {
-            var updated = database.run(write.update(revision, draft)).map(rows -> found(revision, rows));
-            return diagnosis.explain(updated, revision.type(), Optional.of(revision.id()), draft);
+    public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft) {
+        if (draft.toManys().isEmpty() && change.isUnconditional() && isAlone(change.shape())) {
+            var updated = database.run(write.update(change, draft)).map(rows -> found(change, rows));
+            return diagnosis.explain(updated, change.type(), Optional.of(change.id()), draft);
         }
-        return changeLocked(revision, draft, transaction -> update(transaction, revision, draft));
+        return changeLocked(change, draft, transaction -> update(transaction, change, draft));
     }
 
     /**
      * Changes what a rule makes of the draft, which names no to-many relationship; empty when there is no such resource.
      */
-    public Future<Optional<FoundItem>> update(ConditionalChange revision, ResourceDraft draft, ChangeRule rule) {
-        var all = ShownFields.of(revision.type(), SparseFieldsets.ALL);
-        var lock = select.lockedItem(all, revision.id(), revision.shape().filters());
+    public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft, ChangeRule rule) {
+        var all = ShownFields.of(change.type(), SparseFieldsets.ALL);
+        var lock = select.lockedItem(all, change.id(), change.shape().filters());
         var changed = database.inTransaction(transaction -> Database.run(transaction, lock)
                 .map(Database::first)
                 .compose(before -> before.isPresent()
-                        ? examine(transaction, revision)
-                                .map(passed -> write.update(revision, rule.apply(before.get(), draft)))
+                        ? examine(transaction, change)
+                                .map(passed -> write.update(change, rule.apply(before.get(), draft)))
                                 .compose(update -> Database.run(transaction, update))
-                                .map(rows -> found(revision, rows))
+                                .map(rows -> found(change, rows))
                         : Future.succeededFuture(Optional.<FoundItem>empty())));
-        return diagnosis.explain(changed, revision.type(), Optional.of(revision.id()), draft);
+        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
     }
 
-    private static Optional<FoundItem> found(ConditionalChange revision, RowSet<Row> rows) {
-        return Database.first(rows).map(row -> FoundItem.alone(revision.shownFields(), row));
+    private static Optional<FoundItem> found(ConditionalChange change, RowSet<Row> rows) {
+        return Database.first(rows).map(row -> FoundItem.alone(change.shownFields(), row));
     }
 
     /** Deletes a resource; false when there is none. */
-    public Future<Boolean> delete(ConditionalChange revision) {
-        var delete = write.delete(revision);
-        if (revision.condition().isEmpty()) {
-            return explained(revision, database.run(delete)).map(rows -> rows.rowCount() > 0);
+    public Future<Boolean> delete(ConditionalChange change) {
+        var delete = write.delete(change);
+        if (change.isUnconditional()) {
+            return explained(change, database.run(delete)).map(rows -> rows.rowCount() > 0);
         }
         return explained(
-                revision,
-                database.inTransaction(transaction -> lock(transaction, revision)
+                change,
+                database.inTransaction(transaction -> lock(transaction, change)
                         .compose(found ->
                                 found ? Database.run(transaction, delete).map(true) : Future.succeededFuture(false))));
     }
 
     /** Adds members to a to-many relationship; empty when there is no such resource. */
-    public Future<Optional<FoundItem>> addMembers(ConditionalChange revision, ToMany relationship, List<UUID> added) {
+    public Future<Optional<FoundItem>> addMembers(ConditionalChange change, ToMany relationship, List<UUID> added) {
         return changeLocked(
-                revision,
+                change,
                 NOTHING,
-                transaction -> Database.run(transaction, write.update(revision, NOTHING))
+                transaction -> Database.run(transaction, write.update(change, NOTHING))
                         .compose(touched ->
-                                members.attach(transaction, relationship, revision.id(), added, revision.actor())));
+                                members.attach(transaction, relationship, change.id(), added, change.actor())));
     }
 
     /** Removes members from a to-many relationship; empty when there is no such resource. */
     public Future<Optional<FoundItem>> removeMembers(
-            ConditionalChange revision, ToMany relationship, List<UUID> removed) {
+            ConditionalChange change, ToMany relationship, List<UUID> removed) {
         return changeLocked(
-                revision,
+                change,
                 NOTHING,
-                transaction -> Database.run(transaction, write.update(revision, NOTHING))
+                transaction -> Database.run(transaction, write.update(change, NOTHING))
                         .compose(touched ->
-                                members.detach(transaction, relationship, revision.id(), removed, revision.actor())));
+                                members.detach(transaction, relationship, change.id(), removed, change.actor())));
     }
 
     private interface Step {
@@ -139,39 +139,36 @@ public final class ResourceChanges {
     }
 
     /** Changes a resource that is there, whose state passes the condition and stays meanwhile. */
-    private Future<Optional<FoundItem>> changeLocked(ConditionalChange revision, ResourceDraft draft, Step change) {
-        Future<Optional<FoundItem>> changed = database.inTransaction(transaction -> lock(transaction, revision)
+    private Future<Optional<FoundItem>> changeLocked(ConditionalChange change, ResourceDraft draft, Step step) {
+        Future<Optional<FoundItem>> changed = database.inTransaction(transaction -> lock(transaction, change)
                 .compose(found -> found
-                        ? change.in(transaction)
-                                .compose(done -> read(transaction, revision.type(), revision.id(), revision.shape()))
+                        ? step.in(transaction)
+                                .compose(done -> read(transaction, change.type(), change.id(), change.shape()))
                         : Future.succeededFuture(Optional.empty())));
-        return diagnosis.explain(changed, revision.type(), Optional.of(revision.id()), draft);
+        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
     }
 
-    private Future<Void> update(SqlConnection transaction, ConditionalChange revision, ResourceDraft draft) {
-        return Database.run(transaction, write.update(revision, draft))
-                .compose(updated -> members.replace(transaction, draft, revision.id(), revision.actor()));
+    private Future<Void> update(SqlConnection transaction, ConditionalChange change, ResourceDraft draft) {
+        return Database.run(transaction, write.update(change, draft))
+                .compose(updated -> members.replace(transaction, draft, change.id(), change.actor()));
     }
 
     /** False when there is no such resource; fails when its state does not pass the condition. */
-    private Future<Boolean> lock(SqlConnection transaction, ConditionalChange revision) {
+    private Future<Boolean> lock(SqlConnection transaction, ConditionalChange change) {
         return Database.run(
                         transaction,
-                        select.lock(
-                                revision.type(), revision.id(), revision.shape().filters()))
+                        select.lock(change.type(), change.id(), change.shape().filters()))
                 .map(rows -> rows.size() > 0)
-                .compose(found -> found ? examine(transaction, revision).map(true) : Future.succeededFuture(false));
+                .compose(found -> found ? examine(transaction, change).map(true) : Future.succeededFuture(false));
     }
 
-    private Future<Void> examine(SqlConnection transaction, ConditionalChange revision) {
-        if (revision.condition().isEmpty()) {
+    private Future<Void> examine(SqlConnection transaction, ConditionalChange change) {
+        if (change.isUnconditional()) {
             return Future.succeededFuture();
         }
-        return read(transaction, revision.type(), revision.id(), revision.shape())
-                .map(present -> {
-                    revision.condition().orElseThrow().accept(present.orElseThrow());
-                    return null;
-                });
+        return read(transaction, change.type(), change.id(), change.shape())
+                .map(present -> change.requireMet(present.orElseThrow()))
+                .mapEmpty();
     }
 
     private Future<Optional<FoundItem>> read(
@@ -186,7 +183,7 @@ public final class ResourceChanges {
         return shape.inclusion().here().isEmpty();
     }
 
-    private static <T> Future<T> explained(ConditionalChange revision, Future<T> change) {
-        return change.recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(revision.type(), failure)));
+    private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {
+        return changed.recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(change.type(), failure)));
     }
 }

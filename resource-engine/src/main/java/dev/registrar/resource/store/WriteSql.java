@@ -33,8 +33,8 @@ final class WriteSql {
         return addReturning(sql.add(")"), shown, actor).finish();
     }
 
-    Statement update(ConditionalChange revision, ResourceDraft draft) {
-        var type = revision.type();
+    Statement update(ConditionalChange change, ResourceDraft draft) {
+        var type = change.type();
         var sql = new SqlText();
         var assignments = new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
         draft.attributes()
@@ -43,15 +43,15 @@ final class WriteSql {
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
-        addServerAssignments(sql, assignments, type, revision.actor());
-        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
-        return addReturning(sql, revision.shownFields(), revision.actor()).finish();
+        addServerAssignments(sql, assignments, type, change.actor());
+        SelectSql.itself(change.id(), change.shape().filters()).addTo(sql);
+        return addReturning(sql, change.shownFields(), change.actor()).finish();
     }
 
-    Statement delete(ConditionalChange revision) {
-        var sql = new SqlText().add("DELETE FROM " + revision.type().table() + " AS " + SelectSql.ALIAS);
-        SelectSql.itself(revision.id(), revision.shape().filters()).addTo(sql);
-        revision.actor().addTo(sql.add(" RETURNING "));
+    Statement delete(ConditionalChange change) {
+        var sql = new SqlText().add("DELETE FROM " + change.type().table() + " AS " + SelectSql.ALIAS);
+        SelectSql.itself(change.id(), change.shape().filters()).addTo(sql);
+        change.actor().addTo(sql.add(" RETURNING "));
         return sql.finish();
     }
 

@@ -1,4 +1,4 @@
-package dev.registrar.resource;
+package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.query.Filter;
