@@ -1,31 +1,22 @@
 package dev.registrar.course;
 
 import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.ResourceVerticle;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
-import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 
 /** Serves {@code courses} and {@code course_terms} on the event bus, and keeps the ends of browser sessions. */
-public final class CourseVerticle extends AbstractVerticle {
+public final class CourseVerticle extends ResourceVerticle {
     /** Its tables. */
     public static final Schema SCHEMA = new Schema("course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
-    private ResourceService service;
-
-    @Override
-    public void start(Promise<Void> started) {
-        ResourceService.open(vertx, config(), SCHEMA)
-                .onSuccess(opened -> service = opened)
-                .compose(opened -> Future.all(
-                        opened.offer(Courses.TYPE), opened.offer(CourseTerms.TYPE), opened.offerEndedSessions()))
-                .<Void>mapEmpty()
-                .onComplete(started);
+    public CourseVerticle() {
+        super(SCHEMA);
     }
 
     @Override
-    public void stop(Promise<Void> stopped) {
-        service.stop().onComplete(stopped);
+    protected Future<Void> offer(ResourceService opened) {
+        return Future.all(super.offer(opened), opened.offerEndedSessions()).mapEmpty();
     }
 }

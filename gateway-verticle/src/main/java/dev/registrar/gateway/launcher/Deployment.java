@@ -1,11 +1,9 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
-import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.time.TimeLimits;
@@ -28,8 +26,9 @@ import java.util.stream.Stream;
 
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
-    /** Each after those that it refers to. */
-    static final List<Schema> SCHEMAS = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA);
+    /** Of all roles, each after those that it refers to. */
+    static final List<Schema> SCHEMAS =
+            Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final NodeState state = new NodeState();
@@ -83,10 +82,11 @@ public final class Deployment {
         return vertx.deployVerticle(operations, options())
                 .compose(done -> prepareDatabase())
                 // When one fails, the start waits for the others: what is opening connections cannot be stopped well.
-                .compose(done -> Future.join(
-                        deployIfTaken(Role.COURSE, CourseVerticle::new),
-                        deployIfTaken(Role.REGISTRATION, RegistrationVerticle::new),
-                        deployIfTaken(Role.ENROLLMENT, () -> new EnrollmentWorker(meters))))
+                .compose(done -> Future.join(roles.taken().stream()
+                        .map(role -> verticleOf(role)
+                                .map(verticle -> deploy(role, verticle))
+                                .orElseGet(Future::succeededFuture))
+                        .toList()))
                 .mapEmpty();
     }
 
@@ -113,8 +113,9 @@ public final class Deployment {
         return operations.port();
     }
 
-    private Future<Void> deployIfTaken(Role role, Supplier<Verticle> verticle) {
-        return roles.include(role) ? deploy(role, verticle) : Future.succeededFuture();
+    /** Empty for the gateway, which starts last. */
+    private Optional<Supplier<Verticle>> verticleOf(Role role) {
+        return role == Role.ENROLLMENT ? Optional.of(() -> new EnrollmentWorker(meters)) : role.resources();
     }
 
     /** All share one port. */

@@ -2,12 +2,12 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a node does.
@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 public record Roles(Set<Role> taken, int instances) {
     /** One instance of every role. */
     public static final Roles ALL = new Roles(EnumSet.allOf(Role.class), 1);
-
-    private static final List<String> RESOURCE_TYPES = List.of("courses", "course_terms", "registrations");
 
     public Roles {
         taken = Set.copyOf(taken);
@@ -44,12 +42,16 @@ public record Roles(Set<Role> taken, int instances) {
     /** What a node with these roles needs to be ready. */
     NodeParts parts() {
         return new NodeParts(
-                Stream.of(Role.COURSE, Role.REGISTRATION, Role.ENROLLMENT)
-                        .filter(this::include)
-                        .map(Role::toString)
+                taken.stream()
+                        .filter(role -> role != Role.GATEWAY)
+                        .sorted()
+                        .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
                 include(Role.GATEWAY)
-                        ? RESOURCE_TYPES.stream().map(ResourceBus::addressOf).toList()
+                        ? Deployment.SCHEMAS.stream()
+                                .flatMap(schema -> schema.types().all().stream())
+                                .map(type -> ResourceBus.addressOf(type.name()))
+                                .toList()
                         : List.of());
     }
 

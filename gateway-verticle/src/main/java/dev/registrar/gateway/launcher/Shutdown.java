@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Shutdown {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
-
-    private static final List<Role> ORDER = List.of(Role.GATEWAY, Role.ENROLLMENT, Role.REGISTRATION, Role.COURSE);
 
     private final Vertx vertx;
     private final NodeState state;
@@ -65,7 +62,7 @@ final class Shutdown {
 
     private Future<Void> stopRoles() {
         var stopped = Future.<Void>succeededFuture();
-        for (var role : ORDER) {
+        for (var role : Role.inOrderOfStop()) {
             stopped = stopped.compose(before -> stop(role));
         }
         return stopped;

@@ -127,32 +127,6 @@ class EventsTest {
         }
     }
 
-    @Test
-    void a_column_that_is_not_declared_makes_no_event_and_is_in_none(Service service) throws SQLException {
-        var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("ALTER TABLE course.courses ADD COLUMN shelf_mark text NOT NULL DEFAULT 'hidden-1'");
-            try {
-                statement.execute(
-                        "UPDATE course.courses SET shelf_mark = 'hidden-2' WHERE id = '%s'".formatted(course.id()));
-                service.admin().patch(course.header("Location"), """
-                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Ethics"}}}""".formatted(course.id()));
-                service.admin().delete(course.header("Location")).expectStatus(204);
-                awaitTypes(
-                        "courses/" + course.id(),
-                        "dev.registrar.courses.created",
-                        "dev.registrar.courses.updated",
-                        "dev.registrar.courses.deleted");
-            } finally {
-                statement.execute("ALTER TABLE course.courses DROP COLUMN shelf_mark");
-            }
-        }
-        assertThat(subscriber.events())
-                .noneMatch(event ->
-                        event.encode().contains("shelf_mark") || event.encode().contains("hidden-"));
-    }
-
     private static List<String> names(JsonNode object) {
         List<String> names = new ArrayList<>();
         object.fieldNames().forEachRemaining(names::add);
