@@ -68,6 +68,13 @@ class DocumentationTest {
     }
 
     @Test
+    void the_example_in_the_readme_of_the_tests_is_one_of_them() throws IOException {
+        var readme = Files.readString(ROOT.resolve("gateway-verticle/src/test/README.md"));
+        var example = readme.split("```java\n", 2)[1].split("```", 2)[0];
+        assertThat(testSources().get("FirstDayFilterTest")).isEqualTo(example);
+    }
+
+    @Test
     void the_table_of_error_codes_is_complete() throws IOException {
         Map<String, String> documented = new TreeMap<>();
         rows("resource-engine/ERRORS.md")

@@ -103,7 +103,7 @@ class KeycloakTest {
     }
 
     @Test
-    void asked_about_tokens_it_tells_the_same(Service service) {
+    void asked_about_tokens_keycloak_tells_the_same(Service service) {
         var introspecting = "http://127.0.0.1:"
                 + service.startGateway(
                         "authentication",

@@ -3,8 +3,10 @@ package dev.registrar.gateway.authentication;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +85,7 @@ class AuthenticationTest {
         service.reader().put(url, "{}").expectStatus(403).expectError("forbidden");
         service.reader().delete(url).expectStatus(403).expectError("forbidden");
         service.reader()
-                .post(url + "relationships/course_terms", "{\"data\": []}")
+                .post(url + "relationships/course_terms", Document.linkage("course_terms", List.of()))
                 .expectStatus(403)
                 .expectError("forbidden");
         service.reader().get(url).expectStatus(200).expect("/data/attributes/course_name", "Logic");

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -89,12 +90,12 @@ class AuthorizationMatrixTest {
                 "course_terms", created(service, "/v1/course_terms/", term(unique("MATRIXTERM"), courseId)),
                 "registrations", created(service, "/v1/registrations/", registration(unique("matrix"), courseId)));
         documents = Map.of(
-                "courses", course(unique("MATRIX"), "Changed"),
-                "course_terms", term(unique("MATRIXTERM"), courseId),
-                "registrations", registration(unique("matrix"), courseId));
+                "courses", course(unique("MATRIX"), "Changed").toString(),
+                "course_terms", term(unique("MATRIXTERM"), courseId).toString(),
+                "registrations", registration(unique("matrix"), courseId).toString());
     }
 
-    private static String created(Service service, String collection, String document) {
+    private static String created(Service service, String collection, Document document) {
         return service.admin().post(collection, document).expectStatus(201).id();
     }
 

@@ -152,7 +152,7 @@ class BearerTest {
     }
 
     @Test
-    void it_need_not_say_what_it_is() {
+    void an_access_token_need_not_say_what_it_is() {
         var header = authorizationServer.header();
         header.remove("typ");
         bearer(authorizationServer.signed(header, claims()))

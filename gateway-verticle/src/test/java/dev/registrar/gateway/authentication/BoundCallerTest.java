@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -77,7 +77,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void it_lists_counts_and_filters_its_own_registrations_alone() {
+    void a_bound_caller_lists_counts_and_filters_its_own_registrations_alone() {
         asAlice()
                 .get("/v1/registrations/?filter[courses]=" + course)
                 .expect("/meta/pagination/count", "1")
@@ -90,7 +90,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void it_reads_its_own_and_no_other_by_any_url() {
+    void a_bound_caller_reads_its_own_registrations_and_no_other_by_any_url() {
         var own = asAlice().get(item(ofAlice) + "?include=courses").expectStatus(200);
         assertThat(own.at("/included")).hasSize(1);
         asAlice().get(item(ofAlice) + "courses/").expectStatus(200);
@@ -101,17 +101,16 @@ class BoundCallerTest {
     }
 
     @Test
-    void it_changes_its_own_and_no_other(Service service) {
-        var request = change("registrations", ofBob, "\"enrollment\": \"requested\"");
-        var linkage = "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(otherCourse);
+    void a_bound_caller_changes_its_own_registrations_and_no_other(Service service) {
+        var request = Document.of("registrations", ofBob).attribute("enrollment", "requested");
+        var linkage = Document.linkage("courses", otherCourse);
         asAlice().patch(item(ofBob), request).expectStatus(404);
         asAlice()
                 .put(
                         item(ofBob),
-                        change(
-                                "registrations",
-                                ofBob,
-                                "\"uni\": \"%s\", \"enrollment\": \"requested\"".formatted(alice)))
+                        Document.of("registrations", ofBob)
+                                .attribute("uni", alice)
+                                .attribute("enrollment", "requested"))
                 .expectStatus(404);
         asAlice().patch(item(ofBob) + "relationships/courses", linkage).expectStatus(404);
         asAlice().delete(item(ofBob)).expectStatus(404);
@@ -123,20 +122,20 @@ class BoundCallerTest {
                 .expect("/data/attributes/uni", bob)
                 .expect("/data/relationships/courses/data/id", course);
 
-        asAlice().patch(item(ofAlice), request.replace(ofBob, ofAlice)).expectStatus(200);
+        asAlice().patch(item(ofAlice), request.withId(ofAlice)).expectStatus(200);
         asAlice().patch(item(ofAlice) + "relationships/courses", linkage).expectStatus(200);
         asAlice().delete(item(ofAlice)).expectStatus(204);
     }
 
     @Test
-    void it_registers_itself_and_nobody_else(Service service) {
+    void a_bound_caller_registers_itself_and_nobody_else(Service service) {
         asAlice().post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
         asAlice()
                 .post("/v1/registrations/", registration(bob, otherCourse))
                 .expectStatus(403)
                 .expectError("forbidden", "pointer", "/data/attributes/uni");
         asAlice()
-                .patch(item(ofAlice), change("registrations", ofAlice, "\"uni\": \"%s\"".formatted(bob)))
+                .patch(item(ofAlice), Document.of("registrations", ofAlice).attribute("uni", bob))
                 .expectStatus(403)
                 .expectError("forbidden", "pointer", "/data/attributes/uni");
         service.reader()
@@ -145,7 +144,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void its_claim_names_the_same_person_in_any_case_of_letters() {
+    void the_claim_of_a_bound_caller_names_the_same_person_in_any_case_of_letters() {
         var loudAlice = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
         loudAlice
                 .get("/v1/registrations/")
@@ -168,7 +167,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void the_administrative_scope_frees_it() {
+    void the_administrative_scope_frees_a_bound_caller() {
         caller(authorizationServer.claims(ALL + " registrar:admin").put("uni", alice))
                 .get(item(ofBob))
                 .expectStatus(200);
@@ -189,7 +188,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void its_session_is_bound_too() {
+    void the_session_of_a_bound_caller_is_bound() {
         var opened = asAlice().send("POST", "/v1/sessions/", Optional.empty()).expectStatus(204);
         var cookie = opened.headers("Set-Cookie").stream()
                 .map(header -> header.replaceAll(";.*", ""))

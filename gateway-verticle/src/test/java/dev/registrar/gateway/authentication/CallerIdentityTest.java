@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sessions;
@@ -56,7 +57,7 @@ class CallerIdentityTest {
         return create(client, course(unique("IDENTITY"), "Logic")).id();
     }
 
-    private static Answer create(Client client, String document) {
+    private static Answer create(Client client, Document document) {
         return client.post("/v1/courses/", document).expectStatus(201);
     }
 
@@ -71,13 +72,13 @@ class CallerIdentityTest {
     }
 
     @Test
-    void nor_do_two_people_of_the_same_name() {
+    void two_people_of_the_same_name_do_not_share_their_keys() {
         assertThat(create(bearer("create", "8f2c", "Alex Smith")))
                 .isNotEqualTo(create(bearer("create", "91d0", "Alex Smith")));
     }
 
     @Test
-    void a_person_keeps_them_under_a_new_name() {
+    void a_person_with_a_new_name_keeps_its_keys() {
         var document = course(unique("IDENTITY"), "Logic");
         var created = create(bearer("create", "8f2c", "Alex Smith"), document);
         var again = create(bearer("create", "8f2c", "Alex Miller"), document);

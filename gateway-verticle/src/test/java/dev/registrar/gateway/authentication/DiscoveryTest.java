@@ -64,7 +64,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void so_are_keys_that_are_not_where_they_should_be(Service service) {
+    void keys_that_are_not_where_they_should_be_are_looked_for_again(Service service) {
         authorizationServer.discloseWrongly("jwks_uri", authorizationServer.issuer() + "/elsewhere");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
@@ -76,7 +76,7 @@ class DiscoveryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "", "/elsewhere"})
-    void so_is_the_place_to_ask_about_tokens(String place, Service service) {
+    void a_wrong_place_to_ask_about_tokens_is_looked_for_again(String place, Service service) {
         var endpoint = place.startsWith("/") ? authorizationServer.issuer() + place : place;
         authorizationServer.discloseWrongly("introspection_endpoint", endpoint);
         startGateway(service, authorizationServer.introspectionSettings());
@@ -84,7 +84,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void so_is_the_document_of_another_issuer(Service service) {
+    void the_document_of_another_issuer_is_read_again(Service service) {
         authorizationServer.discloseWrongly("issuer", "https://other.example.edu");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());

@@ -112,7 +112,7 @@ class GuessedPasswordsTest {
     }
 
     @Test
-    void but_not_longer_than_the_window(Service service) {
+    void who_has_guessed_too_often_waits_no_longer_than_the_window(Service service) {
         var port = start(service, new JsonObject().put("failed-logins-window", "1100 ms"));
         guess(port, "192.0.2.1", "user1", OF_USER_FROM_ADDRESS);
         expectToWait(port, "192.0.2.1", "user1");
@@ -122,7 +122,7 @@ class GuessedPasswordsTest {
     }
 
     @Test
-    void others_at_the_address_do_not_and_neither_does_the_user_elsewhere() {
+    void who_guesses_keeps_out_neither_others_at_the_address_nor_the_user_elsewhere() {
         var address = newAddress();
         var user = newUser();
         guess(address, user, OF_USER_FROM_ADDRESS);

@@ -75,7 +75,7 @@ class IntrospectionTest {
     }
 
     @Test
-    void it_must_tell_the_subject_as_names_are_not_unique(Service service) {
+    void a_reply_must_tell_the_subject_as_names_are_not_unique(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-name-claim", "username");
         var claims = claims().put("username", "alice");
         claims.remove("sub");

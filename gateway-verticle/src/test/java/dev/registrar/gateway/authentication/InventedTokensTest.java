@@ -78,7 +78,7 @@ class InventedTokensTest {
     }
 
     @Test
-    void they_keep_out_nobody_from_elsewhere_and_nobody_who_was_let_in_before() {
+    void invented_tokens_keep_out_nobody_from_elsewhere_and_nobody_who_was_let_in_before() {
         var known = genuineToken();
         read(FLOODED, known).expectStatus(200);
         try (var log = RecordedLog.start(this)) {
@@ -100,7 +100,7 @@ class InventedTokensTest {
     }
 
     @Test
-    void one_that_is_sent_many_times_at_once_is_asked_about_once() {
+    void a_token_that_is_sent_many_times_at_once_is_asked_about_once() {
         var flood = flood(MANY / 10, () -> "invented");
         assertThat(Await.success(Future.join(flood)).<Integer>list()).containsOnly(503);
         assertThat(authorizationServer.introspections("invented")).isEqualTo(1);

@@ -42,7 +42,7 @@ class OrganizationScopesTest {
     }
 
     @Test
-    void without_one_of_them_nothing_is_allowed_and_both_are_told() {
+    void without_one_of_the_two_scopes_nothing_is_allowed_and_both_are_told() {
         var lacking = bearer("read university:login");
         for (var refused : List.of(
                 lacking.get("/v1/courses/?page[size]=1"), lacking.send("POST", "/v1/sessions/", Optional.empty()))) {
@@ -56,7 +56,7 @@ class OrganizationScopesTest {
     }
 
     @Test
-    void with_both_the_scopes_of_the_operation_count() {
+    void with_both_scopes_those_of_the_operation_count() {
         bearer("read university:registrars university:login")
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);

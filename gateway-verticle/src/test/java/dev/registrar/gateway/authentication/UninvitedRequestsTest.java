@@ -85,7 +85,7 @@ class UninvitedRequestsTest {
     }
 
     @Test
-    void reading_is_no_exception(Service service) {
+    void without_credentials_a_read_is_told_nothing_else(Service service) {
         service.anonymous().get("/v1/courses/?x=1").expectStatus(401);
         service.anonymous().get("/v1/courses/?page[size]=1000").expectStatus(401);
         service.anonymous()

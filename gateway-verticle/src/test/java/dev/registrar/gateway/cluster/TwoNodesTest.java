@@ -1,6 +1,5 @@
 package dev.registrar.gateway.cluster;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -10,6 +9,7 @@ import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.EventSubscriber;
 import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Service;
@@ -66,7 +66,7 @@ class TwoNodesTest {
         ADMINS.get(number % 2)
                 .patch(
                         "/v1/courses/%s/".formatted(course),
-                        change("courses", course, "\"course_name\": \"Change %d\"".formatted(number)))
+                        Document.of("courses", course).attribute("course_name", "Change %d".formatted(number)))
                 .expectStatus(200);
     }
 
@@ -93,7 +93,7 @@ class TwoNodesTest {
     }
 
     @Test
-    void one_of_them_publishes_until_there_has_been_nothing_to_publish_for_a_while() throws SQLException {
+    void one_node_publishes_until_there_has_been_nothing_to_publish_for_a_while() throws SQLException {
         var course = newCourse().id();
         List<Publication> publications = new ArrayList<>();
         for (var number = 1; number <= 12; number++) {

@@ -89,7 +89,7 @@ class DatabaseOutageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"22012", "42P01", "0A000", "P0001"})
-    void what_it_should_not_have_been_asked_is_500(String sqlState) {
+    void what_postgresql_should_not_have_been_asked_is_500(String sqlState) {
         create(sqlState).expectStatus(500).expectError("internal_error");
     }
 

@@ -61,7 +61,8 @@ class IdentifierMigrationTest {
     }
 
     @Test
-    void one_with_duplicates_is_refused_by_their_names_until_they_are_renamed(Service service) throws SQLException {
+    void a_database_with_duplicates_is_refused_by_their_names_until_they_are_renamed(Service service)
+            throws SQLException {
         var database = newDatabase(service);
         migrateTo(database, "course", "1");
         insertCourses(database, "mat1", "MAT1", "other");
@@ -74,7 +75,7 @@ class IdentifierMigrationTest {
     }
 
     @Test
-    void one_with_two_registrations_of_a_person_is_refused_by_the_uni(Service service) throws SQLException {
+    void a_database_with_two_registrations_of_a_person_is_refused_by_the_uni(Service service) throws SQLException {
         var database = newDatabase(service);
         migrate(service, database, CourseVerticle.SCHEMA);
         migrateTo(database, "registration", "3");

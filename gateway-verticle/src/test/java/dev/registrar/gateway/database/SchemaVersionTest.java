@@ -69,7 +69,7 @@ class SchemaVersionTest {
     }
 
     @Test
-    void one_that_a_newer_version_has_extended_is_used_and_left_as_it_is() throws SQLException {
+    void a_schema_that_a_newer_version_has_extended_is_used_and_left_as_it_is() throws SQLException {
         Await.success(migrate());
         execute(database, """
                 CREATE OR REPLACE FUNCTION course.courses_resource(r course.courses) RETURNS jsonb LANGUAGE sql STABLE
@@ -81,7 +81,7 @@ class SchemaVersionTest {
     }
 
     @Test
-    void one_from_which_a_newer_version_has_removed_something_needed_is_refused_by_name() throws SQLException {
+    void a_schema_from_which_a_newer_version_has_removed_something_needed_is_refused_by_name() throws SQLException {
         Await.success(migrate());
         migrationOfANewerVersion("no suffix two since V4710");
         assertThatThrownBy(() -> Await.success(migrate()))
@@ -90,7 +90,7 @@ class SchemaVersionTest {
     }
 
     @Test
-    void one_from_which_a_newer_version_has_removed_what_this_one_does_not_use_is_used() throws SQLException {
+    void a_schema_from_which_a_newer_version_has_removed_what_this_one_does_not_use_is_used() throws SQLException {
         Await.success(migrate());
         migrationOfANewerVersion("no suffix two since V1");
         assertThatCode(() -> Await.success(migrate())).doesNotThrowAnyException();

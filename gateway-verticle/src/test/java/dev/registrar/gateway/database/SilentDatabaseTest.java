@@ -1,6 +1,5 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.LossyNetwork;
 import dev.registrar.gateway.testing.Service;
@@ -149,7 +149,7 @@ class SilentDatabaseTest {
                 .withHeader("If-Match", "*")
                 .patch(
                         course.header("Location"),
-                        change("courses", course.id(), "\"course_name\": \"%s\"".formatted(name)));
+                        Document.of("courses", course.id()).attribute("course_name", name));
     }
 
     private static void lock(Connection session, String courseId) throws SQLException {

@@ -43,7 +43,7 @@ class ServedContractTest {
     }
 
     @Test
-    void it_is_the_same_as_json_and_as_yaml(Service service) throws JsonProcessingException {
+    void the_contract_is_the_same_as_json_and_as_yaml(Service service) throws JsonProcessingException {
         var json = service.anonymous()
                 .get("/v1/openapi.json")
                 .expectStatus(200)
@@ -53,7 +53,7 @@ class ServedContractTest {
     }
 
     @Test
-    void it_names_the_authorization_server_that_is_configured(Service service, Vertx vertx)
+    void the_contract_names_the_authorization_server_that_is_configured(Service service, Vertx vertx)
             throws JsonProcessingException {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gateway(service, authorizationServer);
@@ -66,7 +66,7 @@ class ServedContractTest {
 
     /** The scope of the login, that of the group and the administrative one. */
     @Test
-    void it_describes_the_three_scopes_of_the_organization_by_the_names_of_the_shipped_realm(Service service)
+    void the_contract_describes_the_three_scopes_of_the_organization_by_the_names_of_the_shipped_realm(Service service)
             throws IOException {
         var realm = new ObjectMapper()
                 .readTree(Path.of("..", "conf", "keycloak", "university-realm.json")

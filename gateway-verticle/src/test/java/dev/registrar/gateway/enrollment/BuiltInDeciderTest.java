@@ -89,7 +89,7 @@ class BuiltInDeciderTest {
     }
 
     @Test
-    void so_it_is_in_a_cluster() {
+    void in_a_cluster_a_consumer_is_not_asked_but_warned_of() {
         var configuration = new Config().setClusterName(unique("decider-"));
         configuration.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
         var node = Await.success(Vertx.builder()

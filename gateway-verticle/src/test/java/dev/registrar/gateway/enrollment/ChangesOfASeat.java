@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.Document;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -79,14 +80,16 @@ abstract class ChangesOfASeat {
         return admin().patch(url(), moveDocument(course));
     }
 
-    String moveDocument(String course) {
-        return """
-                {"data": {"type": "registrations", "id": "%s", "relationships":
-                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(seat.id(), course);
+    Document moveDocument(String course) {
+        return moveDocument(seat, course);
     }
 
-    static String linkage(String course) {
-        return "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(course);
+    static Document moveDocument(Answer registration, String course) {
+        return Document.of("registrations", registration.id()).relationship("courses", linkage(course));
+    }
+
+    static Document linkage(String course) {
+        return Document.linkage("courses", course);
     }
 
     @CanIgnoreReturnValue

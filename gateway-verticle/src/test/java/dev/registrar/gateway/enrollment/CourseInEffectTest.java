@@ -25,12 +25,12 @@ class CourseInEffectTest {
     }
 
     @Test
-    void from_its_first_day_to_its_last(Service service) {
+    void a_course_is_in_effect_from_its_first_day_to_its_last(Service service) {
         registerForCourse(service, today.minusDays(1), today.plusDays(1)).expectStatus(201);
     }
 
     @Test
-    void not_before(Service service) {
+    void a_course_is_not_in_effect_before_its_first_day(Service service) {
         var refused = registerForCourse(service, today.plusDays(2), today.plusDays(9))
                 .expectStatus(409)
                 .expectError("enrollment_rejected");
@@ -39,7 +39,7 @@ class CourseInEffectTest {
     }
 
     @Test
-    void not_after(Service service) {
+    void a_course_is_not_in_effect_after_its_last_day(Service service) {
         registerForCourse(service, today.minusDays(9), today.minusDays(2))
                 .expectStatus(409)
                 .expectError("enrollment_rejected");

@@ -33,7 +33,7 @@ class DecisionOutageTest {
     }
 
     @Test
-    void but_it_does_not_go_on_for_ever() throws Exception {
+    void an_enrollment_is_given_up_when_there_is_no_decision_for_too_long() throws Exception {
         try (var enrollment = DecidedService.start(settings().put("outage-patience", "1 s"))) {
             enrollment.decide(message -> message.fail(1, "broken"));
             enrollment.awaitProcess(enrollment.register(unique("uni")).expectStatus(202), "abandoned");

@@ -30,7 +30,7 @@ class PatientClientTest {
     }
 
     @Test
-    void without_it_the_service_decides() {
+    void without_a_preference_the_service_decides_how_long_a_client_waits() {
         var accepted = enrollment.register(unique("uni")).expectStatus(202);
         assertThat(accepted.hasHeader("Preference-Applied")).isFalse();
         enrollment.awaitState(accepted, "confirmed");

@@ -2,12 +2,12 @@ package dev.registrar.gateway.enrollment;
 
 import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
 import static dev.registrar.gateway.testing.DecidedService.REJECT;
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ class PendingChangeTest extends ChangesOfASeat {
         decideNothing();
         var client = admin().withHeader("Prefer", "respond-async");
         client.patch(url(), moveDocument(newCourse())).expectStatus(202);
-        client.patch(url(), change("registrations", seat.id(), "\"uni\": \"%s\"".formatted(unique("other"))))
+        client.patch(url(), Document.of("registrations", seat.id()).attribute("uni", unique("other")))
                 .expectStatus(202);
         client.patch(url(), moveDocument(fullCourse)).expectStatus(202);
         enrollment.decideAlways(REJECT);
@@ -58,7 +58,7 @@ class PendingChangeTest extends ChangesOfASeat {
                 .expectStatus(202);
         admin().patch(
                         another.header("Location"),
-                        change("registrations", another.id(), "\"uni\": \"%s\"".formatted(uni)))
+                        Document.of("registrations", another.id()).attribute("uni", uni))
                 .expectStatus(409)
                 .expectError("duplicate");
         decideOnFullCourse(CONFIRM);

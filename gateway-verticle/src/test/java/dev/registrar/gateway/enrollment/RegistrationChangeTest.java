@@ -1,6 +1,5 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,8 +39,8 @@ class RegistrationChangeTest {
                 .id();
     }
 
-    private Answer patch(Service service, String attributes) {
-        return service.admin().patch(url, change("registrations", id, attributes));
+    private Answer patch(Service service, String attribute, String value) {
+        return service.admin().patch(url, Document.of("registrations", id).attribute(attribute, value));
     }
 
     @Test
@@ -53,14 +53,12 @@ class RegistrationChangeTest {
 
     @Test
     void requested_starts_the_enrollment_again(Service service) {
-        patch(service, "\"enrollment\": \"requested\"")
-                .expectStatus(200)
-                .expect("/data/attributes/enrollment", "confirmed");
+        patch(service, "enrollment", "requested").expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
     }
 
     @Test
     void a_client_cannot_make_it_pending_itself(Service service) {
-        patch(service, "\"enrollment\": \"pending\"")
+        patch(service, "enrollment", "pending")
                 .expectStatus(409)
                 .expectError("invalid_transition", "pointer", "/data/attributes/enrollment");
         service.reader().get(url).expect("/data/attributes/enrollment", "confirmed");
@@ -70,11 +68,11 @@ class RegistrationChangeTest {
     void the_course_is_changed_at_the_relationship_url_too_but_never_taken_away(Service service) {
         var linkageUrl = "/v1/registrations/" + id + "/relationships/courses";
         service.admin()
-                .patch(linkageUrl, "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(otherCourse))
+                .patch(linkageUrl, Document.linkage("courses", otherCourse))
                 .expectStatus(200)
                 .expect("/data/id", otherCourse);
         service.admin()
-                .patch(linkageUrl, "{\"data\": null}")
+                .patch(linkageUrl, Document.noLinkage())
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data");
         Await.until("it is confirmed for the other course", () -> {
@@ -88,12 +86,12 @@ class RegistrationChangeTest {
     void a_put_names_every_attribute(Service service) {
         var uni = unique("put");
         service.admin()
-                .put(url, change("registrations", id, "\"uni\": \"%s\", \"enrollment\": \"requested\"".formatted(uni)))
+                .put(url, Document.of("registrations", id).attribute("uni", uni).attribute("enrollment", "requested"))
                 .expectStatus(200)
                 .expect("/data/attributes/uni", uni)
                 .expect("/data/relationships/courses/data/id", course);
         service.admin()
-                .put(url, change("registrations", id, "\"uni\": \"%s\"".formatted(uni)))
+                .put(url, Document.of("registrations", id).attribute("uni", uni))
                 .expectStatus(422)
                 .expectError("missing_attribute", "pointer", "/data/attributes");
     }
@@ -102,9 +100,7 @@ class RegistrationChangeTest {
     void a_person_cannot_be_moved_onto_a_registration_that_is_there(Service service) {
         var uni = unique("twice");
         service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
-        patch(service, "\"uni\": \"%s\"".formatted(uni))
-                .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/uni");
+        patch(service, "uni", uni).expectStatus(409).expectError("duplicate", "pointer", "/data/attributes/uni");
     }
 
     @Test
@@ -119,7 +115,7 @@ class RegistrationChangeTest {
         var answer = service.admin()
                 .patch(
                         url + "?fields[registrations]=uni",
-                        change("registrations", id, "\"enrollment\": \"requested\""));
+                        Document.of("registrations", id).attribute("enrollment", "requested"));
         answer.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
         assertThat(answer.text("/data/attributes/uni")).isNotBlank();
     }

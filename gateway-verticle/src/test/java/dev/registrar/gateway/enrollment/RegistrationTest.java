@@ -67,7 +67,7 @@ class RegistrationTest {
     @Test
     void a_client_cannot_confirm_a_registration_itself(Service service) {
         service.admin()
-                .post("/v1/registrations/", registration("ab1", course).replace("requested", "confirmed"))
+                .post("/v1/registrations/", registration("ab1", course).attribute("enrollment", "confirmed"))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/enrollment");
     }

@@ -3,12 +3,12 @@ package dev.registrar.gateway.enrollment;
 import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
 import static dev.registrar.gateway.testing.DecidedService.LATER;
 import static dev.registrar.gateway.testing.DecidedService.REJECT;
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.Document;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -35,38 +35,37 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void so_does_a_put() {
-        expectRejected(admin().put(url(), """
-                {"data": {"type": "registrations", "id": "%s",
-                  "attributes": {"uni": "%s", "enrollment": "requested"}, "relationships":
-                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(seat.id(), uni, fullCourse)));
+    void a_put_to_a_full_course_keeps_the_seat() {
+        expectRejected(admin().put(
+                        url(), moveDocument(fullCourse).attribute("uni", uni).attribute("enrollment", "requested")));
         expectSeatAfterRejection(uni, fullCourse);
     }
 
     @Test
-    void so_does_a_change_at_the_relationship_url() {
+    void a_change_to_a_full_course_at_the_relationship_url_keeps_the_seat() {
         expectRejected(admin().patch(url() + "relationships/courses", linkage(fullCourse)));
         expectSeatAfterRejection(uni, fullCourse);
     }
 
     @Test
-    void so_does_a_change_on_condition() {
+    void a_conditional_change_to_a_full_course_keeps_the_seat() {
         var read = enrollment.read(seat);
         expectRejected(admin().withHeader("If-Match", read.header("ETag")).patch(url(), moveDocument(fullCourse)));
         expectSeatAfterRejection(uni, fullCourse);
     }
 
     @Test
-    void so_does_a_change_that_shows_little() {
+    void a_change_to_a_full_course_that_shows_few_fields_keeps_the_seat() {
         expectRejected(admin().patch(url() + "?fields[registrations]=uni", moveDocument(fullCourse)));
         expectSeatAfterRejection(uni, fullCourse);
     }
 
     @Test
-    void so_does_a_change_to_another_person() {
+    void a_rejected_change_to_another_person_keeps_the_seat() {
         enrollment.decideAlways(REJECT);
         var other = unique("other");
-        expectRejected(admin().patch(url(), change("registrations", seat.id(), "\"uni\": \"%s\"".formatted(other))));
+        expectRejected(
+                admin().patch(url(), Document.of("registrations", seat.id()).attribute("uni", other)));
         expectSeatAfterRejection(other, enrollment.course());
     }
 
@@ -78,7 +77,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_change_that_is_rejected_later_keeps_the_seat_too() {
+    void a_change_that_is_rejected_later_keeps_the_seat() {
         decideNothing();
         admin().withHeader("Prefer", "wait=0")
                 .patch(url(), moveDocument(fullCourse))
@@ -97,7 +96,7 @@ class RejectedChangeTest extends ChangesOfASeat {
         var accepted = enrollment.register(unique("again")).expectStatus(202);
         enrollment.decideAlways(REJECT);
         enrollment.awaitState(accepted, "requested");
-        admin().patch(accepted.header("Location"), moveDocument(fullCourse).replace(seat.id(), accepted.id()))
+        admin().patch(accepted.header("Location"), moveDocument(accepted, fullCourse))
                 .expectStatus(409);
         enrollment
                 .read(accepted)
@@ -107,7 +106,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_change_that_is_abandoned_keeps_the_seat_too() {
+    void a_change_that_is_abandoned_keeps_the_seat() {
         decideOnFullCourse(LATER);
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))

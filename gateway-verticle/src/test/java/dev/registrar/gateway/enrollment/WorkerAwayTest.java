@@ -1,6 +1,5 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -11,6 +10,7 @@ import dev.registrar.gateway.launcher.Roles;
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
@@ -80,12 +80,12 @@ class WorkerAwayTest {
     }
 
     @Test
-    void so_is_a_change_that_requests_the_enrollment_again() {
+    void a_change_that_requests_the_enrollment_again_is_accepted_pending_and_confirmed_when_there_is_a_worker() {
         var registered = register();
         awaitConfirmationByAWorker(registered);
         var accepted = client.patch(
                 registered.header("Location"),
-                change("registrations", registered.id(), "\"enrollment\": \"requested\""));
+                Document.of("registrations", registered.id()).attribute("enrollment", "requested"));
         expectAccepted(accepted);
         awaitConfirmationByAWorker(accepted);
     }
@@ -95,8 +95,8 @@ class WorkerAwayTest {
         var registered = register();
         awaitConfirmationByAWorker(registered);
         var url = registered.header("Location");
-        var renamed = client.patch(
-                url, change("registrations", registered.id(), "\"uni\": \"%s\"".formatted(unique("other"))));
+        var renamed =
+                client.patch(url, Document.of("registrations", registered.id()).attribute("uni", unique("other")));
         expectAccepted(renamed);
         awaitConfirmationByAWorker(renamed);
         var otherCourse = newCourse();

@@ -40,7 +40,7 @@ class EventBusContractTest {
 
     @Test
     void another_verticle_creates_and_reads_a_course(Service service) {
-        var document = new JsonObject(course(unique("BUS"), "Logic"));
+        var document = course(unique("BUS"), "Logic").json();
         var created = ask(
                 service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
         assertThat(created.headers().get("status")).isEqualTo("201");
@@ -57,7 +57,7 @@ class EventBusContractTest {
 
     @Test
     void entity_tags_travel_as_headers(Service service) {
-        var document = new JsonObject(course(unique("BUSTAG"), "Logic"));
+        var document = course(unique("BUSTAG"), "Logic").json();
         var created = ask(
                 service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
         var tag = created.headers().get("etag");
@@ -89,7 +89,7 @@ class EventBusContractTest {
                 service,
                 "registrar.courses",
                 action("create"),
-                CALLER.copy().put("document", new JsonObject(course(unique("BUSSELF"), "Logic"))));
+                CALLER.copy().put("document", course(unique("BUSSELF"), "Logic").json()));
         var id = created.body().toJsonObject().getJsonObject("data").getString("id");
         var self = "https://registrar.example.edu/v1/registrations/1/courses/";
         var read = ask(
@@ -141,8 +141,9 @@ class EventBusContractTest {
     }
 
     private static String createCourse(Service service, String key, JsonObject caller) {
-        var body =
-                new JsonObject().put("caller", caller).put("document", new JsonObject(course(unique("BUSKEY"), "X")));
+        var body = new JsonObject()
+                .put("caller", caller)
+                .put("document", course(unique("BUSKEY"), "X").json());
         return ask(service, "registrar.courses", action("create").addHeader("idempotency-key", key), body)
                 .body()
                 .toJsonObject()

@@ -162,7 +162,7 @@ class EventsTest {
     }
 
     @Test
-    void who_changes_the_members_of_a_relationship_changes_them_too(Service service) {
+    void members_that_a_relationship_gains_or_loses_are_told_as_changed_by_the_same_caller(Service service) {
         var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
         var otherTerm = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));

@@ -105,7 +105,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void one_that_is_rejected_later_stays() {
+    void a_new_registration_that_is_rejected_later_stays() {
         var accepted = enrollment.register(unique("late")).expectStatus(202);
         enrollment.decideAlways(REJECT);
         var events = subscriber.await("registrations/" + accepted.id(), CREATED, REJECTED);
@@ -116,7 +116,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void a_change_that_is_rejected_goes_back_in_the_events_too() {
+    void a_change_that_is_rejected_goes_back_in_the_events() {
         enrollment.decideAlways(CONFIRM);
         var seat = enrollment.register(unique("seat")).expectStatus(201);
         var fullCourse = enrollment
@@ -147,7 +147,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void what_is_abandoned_is_told_as_well() {
+    void an_abandoned_enrollment_is_told() {
         enrollment.decideAlways(LATER);
         var accepted = enrollment.register(unique("abandoned")).expectStatus(202);
         var events = subscriber.await("registrations/" + accepted.id(), CREATED, ABANDONED);

@@ -279,7 +279,7 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void with_one_key_they_get_one_answer_or_are_told_that_it_is_on_its_way() {
+    void of_twelve_equal_requests_with_one_key_all_get_one_response_or_are_told_that_it_is_on_its_way() {
         var key = UUID.randomUUID().toString();
         var answers = registerTwelveTimes(client -> client.withHeader("Idempotency-Key", key));
         assertThat(answers)

@@ -43,7 +43,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void they_take_no_place_of_those_that_are_whole(Service service) throws IOException {
+    void half_sent_requests_take_no_place_of_whole_ones(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-in-flight", CONCURRENT));
         var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         List<OpenConnection> waiting = new ArrayList<>();
@@ -59,7 +59,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void the_one_that_has_made_no_progress_for_longest_makes_room(Service service) throws IOException {
+    void the_request_that_has_made_no_progress_for_longest_makes_room(Service service) throws IOException {
         var port = service.startGateway(
                 "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
         try (var first = halfSent(port, "POST");
@@ -117,7 +117,8 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void one_that_ends_too_early_is_400_though_its_client_waits_for_the_response(Service service) throws IOException {
+    void a_request_that_ends_too_early_is_400_though_its_client_waits_for_the_response(Service service)
+            throws IOException {
         for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
             try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
                 connection.send("""

@@ -79,7 +79,7 @@ class Http2Test {
     @ValueSource(ints = {-1, 1})
     void a_body_that_is_not_as_long_as_it_says_is_400_and_nothing_is_done(int difference, Service service) {
         var identifier = unique("H2");
-        var document = course(identifier, "Logic");
+        var document = course(identifier, "Logic").toString();
         var refused = send(HttpMethod.POST, "/v1/courses/", document.length() + difference, document);
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.contentType()).isEqualTo("application/vnd.api+json");
@@ -90,7 +90,7 @@ class Http2Test {
     }
 
     @Test
-    void nor_is_anything_deleted(Service service) {
+    void a_delete_whose_body_is_not_as_long_as_it_says_deletes_nothing(Service service) {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("H2"), "Logic"))
                 .id();

@@ -85,7 +85,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void a_document_of_nearly_as_many_is_read(Service service) {
+    void a_document_of_nearly_too_many_values_is_read(Service service) {
         service.admin()
                 .post("/v1/courses/", withMeta(array("0", 99_000)))
                 .expectStatus(422)
@@ -112,7 +112,7 @@ class LargeBodiesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_message_is_bounded_in_the_same_way(boolean isBuffer, Service service) {
+    void a_message_of_too_many_values_is_refused(boolean isBuffer, Service service) {
         for (var values : List.of(99_000, 130_000)) {
             var body = new JsonObject("""
                     {"caller": {"name": "portal", "scopes": ["create"]}, "document": %s}""".formatted(withMeta(array("0", values))));

@@ -52,7 +52,7 @@ class RepeatedHeadersTest {
     }
 
     @Test
-    void they_are_refused_before_anything_else_is_told(Service service) {
+    void two_credentials_or_hosts_are_refused_before_anything_else_is_told(Service service) {
         assertThat(RawConnection.statusLine(service, """
                         POST /v1/courses/?x=1 HTTP/1.1
                         Host: a
@@ -73,9 +73,10 @@ class RepeatedHeadersTest {
                     Cookie          | Cookie: registrar_session=1; registrar_session=2 | X-Other: 1
                     Cookie          | Cookie: registrar_session=1              | Cookie: a=b;registrar_session=2
                     """)
-    void so_are_others_and_nothing_is_done(String name, String first, String second, Service service) {
+    void other_headers_that_are_repeated_are_refused_and_nothing_is_done(
+            String name, String first, String second, Service service) {
         var identifier = unique("REPEATED");
-        var document = course(identifier, "Logic");
+        var document = course(identifier, "Logic").toString();
         var answer = RawConnection.sendLines(service, """
                 POST /v1/courses/ HTTP/1.1
                 Host: a
@@ -137,7 +138,8 @@ class RepeatedHeadersTest {
     }
 
     @Test
-    void http_2_makes_no_difference(@TempDir Path directory, Service service, Vertx vertx) throws Exception {
+    void repeated_headers_are_refused_over_http_2(@TempDir Path directory, Service service, Vertx vertx)
+            throws Exception {
         var files = new PemFiles(directory);
         files.write(IssuedCertificate.issue("http2"));
         var port = service.startGateway(

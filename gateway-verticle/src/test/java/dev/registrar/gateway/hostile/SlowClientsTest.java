@@ -69,7 +69,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void nor_is_the_next_one_on_a_connection() throws IOException {
+    void a_second_request_head_that_trickles_in_is_not_waited_for() throws IOException {
         var answer = trickle("OPTIONS /v1/courses/ HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/");
         assertThat(answer).startsWith("HTTP/1.1 200 OK").doesNotContain("HTTP/1.1 4");
     }

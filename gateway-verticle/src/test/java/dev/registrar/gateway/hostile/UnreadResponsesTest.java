@@ -67,7 +67,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void so_is_one_that_all_clients_share(Service service) {
+    void a_response_that_all_clients_share_is_given_up_when_it_is_not_read(Service service) {
         var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "550 ms")));
         Await.until("the response is given up", Await.success(client.getAndPing("/v1/openapi.json"))::isCutOff);
     }

@@ -23,17 +23,17 @@ class CleartextHttp2Test {
     }
 
     @Test
-    void an_upgrade_to_it_is_ignored(Service service) throws IOException {
+    void an_upgrade_to_http_2_is_ignored(Service service) throws IOException {
         assertThat(OpenConnection.responseToUpgrade(portOf(service.url()))).isEqualTo("HTTP/1.1 200 OK");
     }
 
     @Test
-    void nor_is_it_spoken_by_prior_knowledge(Service service) {
+    void http_2_by_prior_knowledge_is_not_spoken(Service service) {
         assertThat(RawConnection.exchange(portOf(service.url()), PREFACE)).matches("(?s)HTTP/\\S+ [45]\\d\\d .*");
     }
 
     @Test
-    void it_is_spoken_where_it_is_configured(Service service) throws IOException {
+    void http_2_is_spoken_where_it_is_configured(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("cleartext-http2", true));
         assertThat(OpenConnection.responseToUpgrade(port)).isEqualTo("HTTP/1.1 101 Switching Protocols");
     }

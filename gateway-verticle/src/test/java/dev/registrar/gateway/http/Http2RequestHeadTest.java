@@ -59,7 +59,7 @@ class Http2RequestHeadTest {
 
     @ParameterizedTest
     @MethodSource("malformed")
-    void is_reset_and_nothing_else_is(List<String> request) throws IOException {
+    void a_malformed_request_is_reset_and_nothing_else_is(List<String> request) throws IOException {
         try (var connection = Http2Connection.withoutWindow(port)) {
             connection.get(1, PATH);
             connection.send(3, request);
@@ -74,7 +74,7 @@ class Http2RequestHeadTest {
     }
 
     @Test
-    void a_well_formed_one_is_not() throws IOException {
+    void a_well_formed_request_is_not_reset() throws IOException {
         try (var connection = Http2Connection.withoutWindow(port)) {
             connection.send(1, request("GET", PATH, "host", "localhost", "x-empty", "", "accept", "a/b, */*\t;q=1"));
             assertThat(connection.nextResponse()).isEqualTo(1);

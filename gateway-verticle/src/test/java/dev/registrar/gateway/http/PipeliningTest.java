@@ -46,7 +46,7 @@ class PipeliningTest {
     }
 
     @Test
-    void requests_with_bodies_are_served_in_their_order_too(Service service) {
+    void requests_with_bodies_are_served_in_their_order(Service service) {
         var responses = RawConnection.exchange(URI.create(service.url()).getPort(), """
                 POST /v1/courses/ HTTP/1.1
                 Host: localhost

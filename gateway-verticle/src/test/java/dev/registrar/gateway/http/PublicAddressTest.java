@@ -65,7 +65,7 @@ class PublicAddressTest {
     }
 
     @Test
-    void else_the_host_that_the_client_named(Service service) {
+    void without_a_configured_url_the_host_that_the_client_named_is_taken(Service service) {
         var port = gateway(service, "public-url", "");
         assertThat(rawSelfLink(port, "Host: portal.example.edu:8080")).isEqualTo("http://portal.example.edu:8080");
         assertThat(rawSelfLink(port, "Host: portal.example.edu:80")).isEqualTo("http://portal.example.edu");
@@ -89,7 +89,7 @@ class PublicAddressTest {
     }
 
     @Test
-    void so_do_the_headers_of_those_that_do_not_know_the_standard(Service service) {
+    void a_trusted_proxy_that_does_not_know_the_standard_tells_the_address_by_its_own_headers(Service service) {
         var port = gateway(service, "trusted-proxies", ALL_PROXIES);
         assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: a.example.edu"))
                 .isEqualTo("http://a.example.edu");

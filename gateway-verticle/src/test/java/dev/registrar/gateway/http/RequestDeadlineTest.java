@@ -166,7 +166,7 @@ class RequestDeadlineTest {
 
     @Test
     void the_time_in_which_a_client_sends_the_body_does_not_count() throws IOException {
-        var document = course(unique("SLOWLY"), "Logic");
+        var document = course(unique("SLOWLY"), "Logic").toString();
         try (var connection = OpenConnection.to(URI.create(service().url()).getPort())) {
             connection.send("""
                     POST /v1/courses/ HTTP/1.1

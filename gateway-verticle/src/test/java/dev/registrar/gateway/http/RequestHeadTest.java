@@ -58,7 +58,7 @@ class RequestHeadTest {
     }
 
     @Test
-    void but_it_makes_up_for_no_header_that_is_missing_or_repeated(Service service) {
+    void a_target_in_absolute_form_makes_up_for_no_header_that_is_missing_or_repeated(Service service) {
         var request = "GET http://catalogue.example/v1/courses/ HTTP/1.1\n";
         assertThat(RawConnection.sendLines(service, request + READER + "\n")).startsWith("HTTP/1.1 400 ");
         assertThat(RawConnection.sendLines(service, request + "Host: a\nHost: a\n" + READER + "\n"))
@@ -67,7 +67,7 @@ class RequestHeadTest {
     }
 
     @Test
-    void nor_for_one_of_its_own_that_is_malformed(Service service) {
+    void a_target_in_absolute_form_with_a_malformed_host_is_400(Service service) {
         var request = "GET http://user@catalogue.example/v1/courses/ HTTP/1.1\nHost: localhost\n" + READER + "\n";
         assertThat(RawConnection.sendLines(service, request))
                 .startsWith("HTTP/1.1 400 ")

@@ -127,7 +127,7 @@ class TlsTest {
     }
 
     @Test
-    void its_two_files_may_be_written_one_after_the_other() throws Exception {
+    void the_two_files_of_a_renewed_certificate_may_be_written_one_after_the_other() throws Exception {
         try (var log = recordNewComplaints(this)) {
             files.writeKey(renewed);
             awaitComplaint(log, "http.tls-key: %s cannot be used with".formatted(files.key()));
@@ -151,12 +151,12 @@ class TlsTest {
     }
 
     @Test
-    void an_expired_one_does_not_replace_one_that_is_valid() throws Exception {
+    void an_expired_certificate_does_not_replace_one_that_is_valid() throws Exception {
         expectKept(expired, "was valid until");
     }
 
     @Test
-    void nor_does_one_that_is_not_valid_yet() throws Exception {
+    void a_certificate_that_is_not_valid_yet_does_not_replace_one_that_is_valid() throws Exception {
         expectKept(future, "is not valid before");
     }
 
@@ -189,7 +189,7 @@ class TlsTest {
     }
 
     @Test
-    void nor_does_a_file_that_is_gone() throws Exception {
+    void a_file_that_is_gone_replaces_nothing() throws Exception {
         try (var log = recordNewComplaints(this)) {
             Files.delete(files.key());
             awaitComplaint(log, "http.tls-key");
@@ -217,7 +217,7 @@ class TlsTest {
     }
 
     @Test
-    void so_does_a_file_that_is_missing(@TempDir Path directory, Service service) throws IOException {
+    void a_file_that_is_missing_stops_the_start(@TempDir Path directory, Service service) throws IOException {
         var incomplete = new PemFiles(directory);
         incomplete.writeKey(present);
         expectNoStart(
@@ -225,7 +225,7 @@ class TlsTest {
     }
 
     @Test
-    void so_does_one_that_is_no_certificate(@TempDir Path directory, Service service) throws IOException {
+    void a_file_that_is_no_certificate_stops_the_start(@TempDir Path directory, Service service) throws IOException {
         var wrong = new PemFiles(directory);
         wrong.writeKey(present);
         Files.writeString(wrong.certificate(), present.keyPem());
@@ -250,7 +250,7 @@ class TlsTest {
     }
 
     @Test
-    void one_that_has_expired_is_served_where_there_is_no_other_and_complained_about(
+    void an_expired_certificate_is_served_where_there_is_no_other_and_complained_about(
             @TempDir Path directory, Service service) throws IOException {
         var outdated = new PemFiles(directory);
         outdated.write(expired);
@@ -279,7 +279,7 @@ class TlsTest {
                 "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
                 "TLS_DHE_RSA_WITH_AES_256_CBC_SHA256"
             })
-    void and_not_without_it_or_with_outdated_ciphers(String cipherSuite) {
+    void tls_1_2_is_not_spoken_without_forward_secrecy_or_with_outdated_ciphers(String cipherSuite) {
         assertThat(isSpoken("TLSv1.2", cipherSuite, present)).isFalse();
     }
 }

@@ -48,7 +48,7 @@ class LauncherTest {
     }
 
     @Test
-    void one_of_them_is_enough_to_stop_it(Service other) throws IOException {
+    void one_password_that_everybody_knows_is_enough_to_stop_the_start(Service other) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), """
                 user.admin = a better one,administrator
                 user.reader = reader,reader

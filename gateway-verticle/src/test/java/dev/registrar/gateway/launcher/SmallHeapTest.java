@@ -99,12 +99,12 @@ class SmallHeapTest {
     }
 
     @Test
-    void nor_are_those_of_clients_that_are_not_logged_in() {
+    void responses_that_clients_do_not_read_who_are_not_logged_in_are_no_danger() {
         askGreedily("/v1/openapi.json");
     }
 
     @Test
-    void nor_are_requests_without_end() throws IOException {
+    void requests_without_end_are_no_danger() throws IOException {
         try (var http2 = Flood.ofHttp2(port);
                 var http1 = Flood.ofHttp1(port, "GET /v1/courses/?x HTTP/1.1\nHost: a\n\n")) {
             assertThat(http2.isStopped()).isTrue();

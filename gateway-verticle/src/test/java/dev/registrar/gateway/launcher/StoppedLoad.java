@@ -89,7 +89,7 @@ final class StoppedLoad {
         var response = http.send(
                 request("/v1/registrations/")
                         .header("Content-Type", "application/vnd.api+json")
-                        .POST(BodyPublishers.ofString(document))
+                        .POST(BodyPublishers.ofString(document.toString()))
                         .build(),
                 BodyHandlers.ofString());
         if (ACKNOWLEDGED.contains(response.statusCode())) {

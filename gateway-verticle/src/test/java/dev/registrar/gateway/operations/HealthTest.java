@@ -114,7 +114,7 @@ class HealthTest {
     }
 
     @Test
-    void it_tells_how_long_an_enrollment_has_been_due() throws SQLException {
+    void ready_tells_how_long_an_enrollment_has_been_due() throws SQLException {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("DUE"), "Logic"))
                 .id();
@@ -174,7 +174,7 @@ class HealthTest {
     }
 
     @Test
-    void both_are_only_read() {
+    void live_and_ready_are_only_read() {
         for (var path : List.of("/live", "/ready")) {
             service.operations().head(path).expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
             service.operations().delete(path).expectStatus(405).expectError("method_not_allowed");

@@ -47,13 +47,13 @@ class OperationsTest {
     }
 
     @Test
-    void they_are_not_served_over_http_2_without_tls(Vertx vertx) throws IOException {
+    void metrics_are_not_served_over_http_2_without_tls(Vertx vertx) throws IOException {
         var operations = Await.success(deploy(vertx, true, 0));
         assertThat(OpenConnection.responseToUpgrade(operations.port())).startsWith("HTTP/1.1 404 ");
     }
 
     @Test
-    void they_are_only_read(Vertx vertx) {
+    void metrics_are_only_read(Vertx vertx) {
         var client = Client.of(
                 "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
         client.head("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
@@ -66,7 +66,7 @@ class OperationsTest {
     }
 
     @Test
-    void without_being_asked_for_they_are_not_offered(Vertx vertx) {
+    void metrics_are_offered_only_where_they_are_configured(Vertx vertx) {
         assertThat(Await.success(deploy(vertx, false, 0)).port()).isZero();
     }
 
@@ -77,7 +77,7 @@ class OperationsTest {
     }
 
     @Test
-    void they_do_not_share_a_port_with_the_api(Vertx vertx) {
+    void metrics_do_not_share_a_port_with_the_api(Vertx vertx) {
         expectRefusal(deploy(vertx, true, PORT_OF_THE_API), "another port than http.port");
     }
 

@@ -148,7 +148,7 @@ class ClientLibraryTest {
     }
 
     @Test
-    void it_creates_reads_and_includes(Service service) throws IOException {
+    void a_client_library_creates_reads_and_includes(Service service) throws IOException {
         var course = createCourse();
         assertThat(course.id).isNotBlank();
         assertThat(course.lastModifiedBy).isEqualTo("admin");
@@ -167,7 +167,8 @@ class ClientLibraryTest {
     }
 
     @Test
-    void it_registers_a_person_and_reads_the_course_with_the_registration(Service service) throws IOException {
+    void a_client_library_registers_a_person_and_reads_the_course_with_the_registration(Service service)
+            throws IOException {
         var registration = new Registration();
         registration.uni = unique("lib");
         registration.enrollment = "requested";
@@ -181,14 +182,14 @@ class ClientLibraryTest {
     }
 
     @Test
-    void it_updates_what_it_read(Service service) throws IOException {
+    void a_client_library_updates_what_it_read(Service service) throws IOException {
         var course = createCourse();
         course.name = "Information Science";
         assertThat(send(registrar.update(course.id, course)).name).isEqualTo("Information Science");
     }
 
     @Test
-    void it_understands_errors(Service service) throws IOException {
+    void a_client_library_understands_errors(Service service) throws IOException {
         var course = createCourse();
         course.id = null;
         var refused = registrar.create(course).execute();

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.reading;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
@@ -31,16 +31,15 @@ class CollectionReadingTest {
         for (var name : NAMES) {
             number++;
             var id = service.admin()
-                    .post("/v1/courses/", course("LISTED" + number, name.replace("\"", "\\\"")))
+                    .post("/v1/courses/", course("LISTED" + number, name))
                     .expectStatus(201)
                     .id();
             service.admin()
                     .patch(
                             "/v1/courses/" + id + "/",
-                            change(
-                                    "courses",
-                                    id,
-                                    "\"subject_area_code\": \"READING\", \"course_number\": \"%d\"".formatted(number)))
+                            Document.of("courses", id)
+                                    .attribute("subject_area_code", "READING")
+                                    .attribute("course_number", Integer.toString(number)))
                     .expectStatus(200);
             service.admin()
                     .post("/v1/course_terms/", term("20243LISTED" + number, id))
@@ -140,7 +139,7 @@ class CollectionReadingTest {
     }
 
     @Test
-    void an_include_of_one_resource_works_too(Service service) {
+    void an_item_is_read_with_included_resources(Service service) {
         var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
         service.reader()
                 .get("/v1/courses/" + id + "/?include=course_terms&fields[course_terms]=term_identifier")

@@ -50,7 +50,7 @@ class ContractedFiltersTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void it_is_served(String filter, Service service) {
+    void every_filter_of_the_contract_is_served(String filter, Service service) {
         var value = filter.contains("enrollment") && !filter.contains("isnull") ? "pending" : valueFor(filter);
         service.reader().get(filter + value).expectStatus(200);
     }

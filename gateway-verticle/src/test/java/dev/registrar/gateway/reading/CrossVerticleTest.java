@@ -77,7 +77,7 @@ class CrossVerticleTest {
     }
 
     @Test
-    void one_message_fetches_them_for_the_whole_page(Service service) {
+    void one_message_fetches_the_courses_of_a_whole_page(Service service) {
         var messages = new AtomicInteger();
         Handler<DeliveryContext<Object>> counter = delivery -> {
             if (delivery.message().address().equals("registrar.courses")) {
@@ -92,7 +92,7 @@ class CrossVerticleTest {
     }
 
     @Test
-    void paths_lead_on_from_there_with_full_linkage(Service service) {
+    void include_paths_lead_on_from_the_courses_with_full_linkage(Service service) {
         var answer = service.reader()
                 .get("/v1/registrations/" + id + "/?include=courses.course_terms")
                 .expectStatus(200);
@@ -101,7 +101,7 @@ class CrossVerticleTest {
     }
 
     @Test
-    void sparse_fieldsets_reach_them_and_hidden_linkage_does_not_matter(Service service) {
+    void sparse_fieldsets_apply_to_included_courses_and_hidden_linkage_does_not_matter(Service service) {
         var answer = service.reader()
                 .get(ours("include=courses&fields[registrations]=uni&fields[courses]=course_name"))
                 .expectStatus(200)

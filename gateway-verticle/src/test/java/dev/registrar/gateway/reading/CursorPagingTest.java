@@ -124,7 +124,7 @@ class CursorPagingTest {
     }
 
     @Test
-    void a_related_collection_and_included_resources_can_be_walked_too(Service service) {
+    void a_related_collection_and_included_resources_can_be_walked(Service service) {
         var subject = subject(service, 3);
         var page = service.reader()
                 .get(collection(subject, "course_name")

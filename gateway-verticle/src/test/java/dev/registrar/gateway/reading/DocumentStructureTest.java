@@ -7,6 +7,7 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
@@ -90,10 +91,7 @@ class DocumentStructureTest {
     void a_related_link_stays_when_what_is_related_changes(Service service) {
         var url = "/v1/course_terms/" + loneTerm + "/";
         var before = service.reader().get(url).text("/data/relationships/course/links/related");
-        service.admin()
-                .patch(
-                        url + "relationships/course",
-                        "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(course));
+        service.admin().patch(url + "relationships/course", Document.linkage("courses", course));
         service.reader().get(url).expect("/data/relationships/course/links/related", before);
     }
 

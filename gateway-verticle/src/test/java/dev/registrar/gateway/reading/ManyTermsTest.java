@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -56,7 +57,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void its_linkage_is_told_in_pages_that_lead_on_from_the_course() {
+    void linkage_of_many_terms_is_told_in_pages_that_lead_on_from_the_course() {
         var read = service.reader()
                 .get(url)
                 .expectStatus(200)
@@ -87,7 +88,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void they_are_not_included_all_at_once() {
+    void many_terms_are_not_included_all_at_once() {
         for (var including :
                 List.of(url + "?include=course_terms", url + "course_terms/?include=course.course_terms")) {
             service.reader().get(including).expectStatus(400).expectError("too_many_values", "parameter", "include");
@@ -97,28 +98,31 @@ class ManyTermsTest {
     }
 
     @Test
-    void its_linkage_is_replaced_by_ten_thousand_of_them() {
-        List<String> identifiers = new ArrayList<>();
+    void linkage_is_replaced_by_ten_thousand_terms() {
+        List<String> ids = new ArrayList<>();
         for (var page = 1; page <= 2; page++) {
             service.reader()
                     .get(linkageUrl + "?page[number]=" + page)
                     .at("/data")
-                    .forEach(term -> identifiers.add(term.toString()));
+                    .forEach(term -> ids.add(term.path("id").asText()));
         }
         service.admin()
-                .patch(linkageUrl, "{\"data\": %s}".formatted(identifiers))
+                .patch(linkageUrl, Document.linkage("course_terms", ids))
                 .expectStatus(200)
                 .expect("/meta/count", "10000");
     }
 
     @Test
-    void it_is_emptied_at_once_and_deleted() {
-        service.admin().patch(linkageUrl, "{\"data\": []}").expectStatus(200).expect("/meta/count", "0");
+    void a_course_loses_many_terms_at_once_and_is_deleted() {
+        service.admin()
+                .patch(linkageUrl, Document.linkage("course_terms", List.of()))
+                .expectStatus(200)
+                .expect("/meta/count", "0");
         service.admin().delete(url).expectStatus(204);
     }
 
     @Test
-    void it_is_deleted_with_them_and_all_that_is_told() throws SQLException {
+    void a_course_is_deleted_with_many_terms_and_all_that_is_told() throws SQLException {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url + "course_terms/").expectStatus(404);
         try (var session = service.databaseSession();

@@ -5,8 +5,10 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,8 +33,8 @@ class RelationshipUrlTest {
         return "/v1/courses/" + course + "/relationships/course_terms";
     }
 
-    private String linkage() {
-        return "{\"data\": [{\"type\": \"course_terms\", \"id\": \"%s\"}]}".formatted(term);
+    private Document linkage() {
+        return Document.linkage("course_terms", List.of(term));
     }
 
     @Test
@@ -107,14 +109,17 @@ class RelationshipUrlTest {
 
     @Test
     void a_patch_replaces_all_members(Service service) {
-        service.admin().patch(linkageUrl(), "{\"data\": []}").expectStatus(200).expect("/meta/count", "0");
+        service.admin()
+                .patch(linkageUrl(), Document.linkage("course_terms", List.of()))
+                .expectStatus(200)
+                .expect("/meta/count", "0");
         service.admin().patch(linkageUrl(), linkage()).expectStatus(200).expect("/data/0/id", term);
     }
 
     @Test
     void a_to_one_relationship_that_may_be_empty_takes_null(Service service) {
         service.admin()
-                .patch("/v1/course_terms/" + term + "/relationships/course", "{\"data\": null}")
+                .patch("/v1/course_terms/" + term + "/relationships/course", Document.noLinkage())
                 .expectStatus(200)
                 .expect("/data", null);
         service.reader().get("/v1/course_terms/" + term + "/").expect("/data/relationships/course/data", null);
@@ -124,14 +129,12 @@ class RelationshipUrlTest {
     void a_member_that_does_not_exist_is_404_at_its_place_and_nothing_is_changed(Service service) {
         var nobody = "00000000-0000-4000-8000-000000000000";
         service.admin()
-                .patch(linkageUrl(), linkage().replace(term, nobody))
+                .patch(linkageUrl(), Document.linkage("course_terms", List.of(nobody)))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/0/id");
         service.reader().get(linkageUrl()).expect("/data/0/id", term);
         service.admin()
-                .patch(
-                        "/v1/course_terms/" + term + "/relationships/course",
-                        "{\"data\": {\"type\": \"courses\", \"id\": \"%s\"}}".formatted(nobody))
+                .patch("/v1/course_terms/" + term + "/relationships/course", Document.linkage("courses", nobody))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/id");
         service.reader().get("/v1/course_terms/" + term + "/course/").expect("/data/id", course);

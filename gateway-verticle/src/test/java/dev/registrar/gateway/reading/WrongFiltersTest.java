@@ -40,7 +40,7 @@ class WrongFiltersTest {
                 "filter[enrollment.gte]=d",
                 "filter[enrollment.isnull]=false"
             })
-    void values_that_it_has_and_parts_of_them_are_taken(String query, Service service) {
+    void values_of_an_enumeration_and_parts_of_them_are_taken(String query, Service service) {
         service.reader().get("/v1/registrations/?" + query).expectStatus(200);
     }
 

@@ -57,7 +57,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void it_is_known_to_a_gateway_that_did_not_open_it() {
+    void a_session_is_known_to_a_gateway_that_did_not_open_it() {
         var opened = open(first.withCredentials("admin", "admin"));
         browser(second, opened).get("/v1/courses/?page[size]=1").expectStatus(200);
         script(second, opened)
@@ -67,7 +67,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void a_key_opens_one_whichever_gateways_are_asked_at_once() {
+    void a_key_opens_one_session_whichever_gateways_are_asked_at_once() {
         var key = unique("key");
         Queue<String> opened = new ConcurrentLinkedQueue<>();
         InParallel.forEach(
@@ -94,7 +94,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void it_ends_everywhere() {
+    void a_session_ends_everywhere() {
         var opened = open(first.withCredentials("reader", "reader"));
         script(second, opened).delete("/v1/sessions/").expectStatus(204);
         browser(first, opened).get("/v1/courses/").expectStatus(401);

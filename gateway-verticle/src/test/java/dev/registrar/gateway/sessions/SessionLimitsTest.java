@@ -86,7 +86,7 @@ class SessionLimitsTest {
     }
 
     @Test
-    void so_many_stay_open_however_many_are_opened_at_once(Service service) {
+    void as_many_sessions_as_are_allowed_stay_open_however_many_are_opened_at_once(Service service) {
         var gateway = gateway(service, settings());
         Queue<Answer> opened = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 40).boxed().toList(), number -> opened.add(open(as("caller2", gateway))));
@@ -132,7 +132,7 @@ class SessionLimitsTest {
     }
 
     @Test
-    void so_does_one_whose_session_has_made_room_for_others(Service service) {
+    void a_key_whose_session_has_made_room_for_others_opens_another_one(Service service) {
         var gateway = gateway(service, settings());
         var client = as("caller7", gateway).withHeader("Idempotency-Key", unique("pushed-"));
         var oldest = open(client);
@@ -143,7 +143,7 @@ class SessionLimitsTest {
     }
 
     @Test
-    void so_does_one_whose_session_has_expired(Service service) {
+    void a_key_whose_session_has_expired_opens_another_one(Service service) {
         var gateway = gateway(service, settings().put("session-lifetime", "300 ms"));
         var client = as("caller8", gateway).withHeader("Idempotency-Key", unique("expired-"));
         var expired = open(client);

@@ -44,7 +44,7 @@ class SessionTest {
     }
 
     @Test
-    void its_cookie_is_out_of_the_reach_of_scripts_and_of_other_sites(Service service) {
+    void the_cookie_of_a_session_is_out_of_the_reach_of_scripts_and_of_other_sites(Service service) {
         assertThat(open(service.reader()).headers("Set-Cookie"))
                 .anySatisfy(cookie -> assertThat(cookie)
                         .startsWith("registrar_session=")
@@ -57,7 +57,7 @@ class SessionTest {
     }
 
     @Test
-    void behind_tls_it_is_sent_over_tls_alone(Service service) {
+    void behind_tls_the_cookie_of_a_session_is_sent_over_tls_alone(Service service) {
         var proxied = gateway(service, "http", new JsonObject().put("trusted-proxies", "127.0.0.1"))
                 .withHeader("X-Forwarded-Proto", "https")
                 .withHeader("X-Forwarded-Host", "registrar.example.edu")
@@ -68,7 +68,7 @@ class SessionTest {
     }
 
     @Test
-    void without_the_token_of_its_site_it_changes_nothing(Service service) {
+    void without_the_token_of_its_site_a_session_changes_nothing(Service service) {
         var opened = open(service.admin());
         var identifier = unique("CSRF");
         browser(service.anonymous(), opened)
@@ -96,7 +96,7 @@ class SessionTest {
     }
 
     @Test
-    void a_key_is_its_callers_own(Service service) {
+    void a_key_that_opens_a_session_is_its_callers_own(Service service) {
         var key = unique("key");
         var opened = open(service.reader().withHeader("Idempotency-Key", key));
         var other = open(service.admin().withHeader("Idempotency-Key", key));
@@ -113,7 +113,7 @@ class SessionTest {
     }
 
     @Test
-    void it_has_no_more_rights_than_what_opened_it(Service service) {
+    void a_session_has_no_more_rights_than_what_opened_it(Service service) {
         script(service.anonymous(), open(service.reader()))
                 .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
                 .expectStatus(403)
@@ -121,7 +121,7 @@ class SessionTest {
     }
 
     @Test
-    void an_authorization_header_makes_it_ignored(Service service) {
+    void an_authorization_header_makes_a_session_ignored(Service service) {
         browser(service.anonymous(), open(service.admin()))
                 .withCredentials("admin", "wrong")
                 .get("/v1/courses/")
@@ -129,7 +129,7 @@ class SessionTest {
     }
 
     @Test
-    void it_ends_when_it_is_ended(Service service) {
+    void a_session_ends_when_it_is_ended(Service service) {
         var opened = open(service.admin());
         browser(service.anonymous(), opened)
                 .delete(SESSIONS)
@@ -148,7 +148,7 @@ class SessionTest {
     }
 
     @Test
-    void it_ends_with_its_lifetime(Service service) {
+    void a_session_ends_with_its_lifetime(Service service) {
         var client = gateway(service, "authentication", new JsonObject().put("session-lifetime", "500 ms"));
         var browser = browser(client, open(client.withCredentials("reader", "reader")));
         Await.until(
@@ -177,7 +177,7 @@ class SessionTest {
     }
 
     @Test
-    void it_does_not_outlive_the_access_token_that_opened_it(Service service, Vertx vertx) {
+    void a_session_does_not_outlive_the_access_token_that_opened_it(Service service, Vertx vertx) {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gatewayWith(service, authorizationServer);
             var claims =
@@ -192,7 +192,7 @@ class SessionTest {
     }
 
     @Test
-    void it_is_opened_by_credentials_alone(Service service) {
+    void a_session_is_opened_by_credentials_alone(Service service) {
         service.anonymous().send("POST", SESSIONS, Optional.empty()).expectStatus(401);
         browser(service.anonymous(), open(service.admin()))
                 .send("POST", SESSIONS, Optional.empty())
@@ -208,13 +208,13 @@ class SessionTest {
     }
 
     @Test
-    void its_url_answers_as_all_others_do(Service service) {
+    void the_url_of_sessions_responds_as_all_others_do(Service service) {
         service.anonymous().options(SESSIONS).expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
         service.admin().get(SESSIONS).expectStatus(405).expectError("method_not_allowed");
     }
 
     @Test
-    void nothing_that_is_sent_to_open_or_end_it_is_passed_over(Service service) {
+    void nothing_that_is_sent_to_open_or_end_a_session_is_passed_over(Service service) {
         service.reader()
                 .send("POST", SESSIONS + "?remember=me", Optional.empty())
                 .expectStatus(400)

@@ -1,16 +1,13 @@
 package dev.registrar.gateway.testing;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -31,18 +28,10 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
             return subject + number;
         }
 
-        public String document() {
-            return json(Map.of(
-                    "data",
-                    Map.of(
-                            "type",
-                            "courses",
-                            "attributes",
-                            Map.of(
-                                    "course_identifier", identifier(),
-                                    "course_name", name,
-                                    "subject_area_code", subject,
-                                    "course_number", number))));
+        public Document document() {
+            return Documents.course(identifier(), name)
+                    .attribute("subject_area_code", subject)
+                    .attribute("course_number", number);
         }
     }
 
@@ -52,20 +41,14 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
             return TERM + courseIdentifier;
         }
 
-        public String document(String courseId) {
-            return json(Map.of(
-                    "data",
-                    Map.of(
-                            "type", "course_terms",
-                            "attributes", Map.of("term_identifier", termIdentifier()),
-                            "relationships",
-                                    Map.of("course", Map.of("data", Map.of("type", "courses", "id", courseId))))));
+        public Document document(String courseId) {
+            return Documents.term(termIdentifier(), courseId);
         }
     }
 
     /** One person in one course. */
     public record Enrollment(String uni, String courseIdentifier) {
-        public String document(String courseId) {
+        public Document document(String courseId) {
             return Documents.registration(uni, courseId);
         }
     }
@@ -130,13 +113,5 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
                         ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
                         : cell)
                 .toList();
-    }
-
-    private static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

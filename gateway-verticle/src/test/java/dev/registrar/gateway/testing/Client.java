@@ -63,16 +63,32 @@ public final class Client {
         return send("DELETE", path, Optional.of(document));
     }
 
+    public Answer delete(String path, Document document) {
+        return delete(path, document.toString());
+    }
+
     public Answer post(String path, String document) {
         return send("POST", path, Optional.of(document));
+    }
+
+    public Answer post(String path, Document document) {
+        return post(path, document.toString());
     }
 
     public Answer patch(String path, String document) {
         return send("PATCH", path, Optional.of(document));
     }
 
+    public Answer patch(String path, Document document) {
+        return patch(path, document.toString());
+    }
+
     public Answer put(String path, String document) {
         return send("PUT", path, Optional.of(document));
+    }
+
+    public Answer put(String path, Document document) {
+        return put(path, document.toString());
     }
 
     /** Sends any request. The path may be an absolute URL, as links are; brackets in it are encoded. */

@@ -13,26 +13,20 @@ public final class Documents {
         return prefix + NEXT.incrementAndGet();
     }
 
-    public static String course(String identifier, String name) {
-        return """
-            {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s"}}}""".formatted(identifier, name);
+    public static Document course(String identifier, String name) {
+        return Document.of("courses").attribute("course_identifier", identifier).attribute("course_name", name);
     }
 
-    public static String term(String identifier, String courseId) {
-        return """
-            {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s"},
-              "relationships": {"course": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(identifier, courseId);
+    public static Document term(String identifier, String courseId) {
+        return Document.of("course_terms")
+                .attribute("term_identifier", identifier)
+                .relationship("course", Document.linkage("courses", courseId));
     }
 
-    public static String registration(String uni, String courseId) {
-        return """
-            {"data": {"type": "registrations", "attributes": {"uni": "%s", "enrollment": "requested"},
-              "relationships": {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(uni, courseId);
-    }
-
-    /** A change of some attributes, given as the members of a JSON object. */
-    public static String change(String type, String id, String attributes) {
-        return """
-            {"data": {"type": "%s", "id": "%s", "attributes": {%s}}}""".formatted(type, id, attributes);
+    public static Document registration(String uni, String courseId) {
+        return Document.of("registrations")
+                .attribute("uni", uni)
+                .attribute("enrollment", "requested")
+                .relationship("courses", Document.linkage("courses", courseId));
     }
 }

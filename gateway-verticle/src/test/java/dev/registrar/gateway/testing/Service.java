@@ -1,9 +1,11 @@
 package dev.registrar.gateway.testing;
 
 import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.launcher.Deployment;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -12,6 +14,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,6 +27,7 @@ public final class Service implements AutoCloseable {
     private final Deployment deployment;
     private final int port;
     private final Queue<String> otherGateways = new ConcurrentLinkedQueue<>();
+    private Optional<Future<Contract>> contract = Optional.empty();
 
     private Service(TestDatabase database, Vertx vertx, JsonObject configuration) {
         this.database = database;
@@ -118,10 +122,18 @@ public final class Service implements AutoCloseable {
     /** Starts another gateway to this service's verticles, with these sections of settings in place of the shipped ones. */
     public int startGateway(JsonObject sections) {
         var configuration = configuration(databaseUri()).mergeIn(sections, true);
-        var gateway = new GatewayVerticle();
+        var gateway = new GatewayVerticle(contract(), () -> false);
         otherGateways.add(
                 Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration))));
         return gateway.port();
+    }
+
+    /** Read once for all these gateways: most of the time of their start. */
+    private synchronized Future<Contract> contract() {
+        if (contract.isEmpty()) {
+            contract = Optional.of(Contract.load(vertx));
+        }
+        return contract.get();
     }
 
     /** Stops all gateways but the service's own. */

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.Locale;
@@ -19,16 +19,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AllTypesTest {
 
     enum Type {
-        COURSES("course_identifier", "\"course_name\": \"Name\""),
-        COURSE_TERMS("term_identifier", "\"exam_credit_flag\": true"),
-        REGISTRATIONS("uni", "\"enrollment\": \"requested\"");
+        COURSES("course_identifier", "course_name", "Name"),
+        COURSE_TERMS("term_identifier", "effective_end_date", "2025-01-31"),
+        REGISTRATIONS("uni", "enrollment", "requested");
 
         private final String key;
         private final String otherAttribute;
+        private final String otherValue;
 
-        Type(String key, String otherAttribute) {
+        Type(String key, String otherAttribute, String otherValue) {
             this.key = key;
             this.otherAttribute = otherAttribute;
+            this.otherValue = otherValue;
         }
 
         String typeName() {
@@ -39,7 +41,7 @@ class AllTypesTest {
             return "/v1/" + typeName() + "/";
         }
 
-        String newResource(Service service) {
+        Document newResource(Service service) {
             var courseId = service.admin()
                     .post("/v1/courses/", course(unique("ALL"), "Logic"))
                     .id();
@@ -60,7 +62,7 @@ class AllTypesTest {
         service.reader().get(url).expectStatus(200).expect("/data/id", created.id());
 
         service.admin()
-                .patch(url, change(type.typeName(), created.id(), type.otherAttribute))
+                .patch(url, Document.of(type.typeName(), created.id()).attribute(type.otherAttribute, type.otherValue))
                 .expectStatus(200)
                 .expect("/data/id", created.id());
 
@@ -68,10 +70,9 @@ class AllTypesTest {
         service.admin()
                 .put(
                         url,
-                        change(
-                                type.typeName(),
-                                created.id(),
-                                "\"%s\": \"%s\", %s".formatted(type.key, key, type.otherAttribute)))
+                        Document.of(type.typeName(), created.id())
+                                .attribute(type.key, key)
+                                .attribute(type.otherAttribute, type.otherValue))
                 .expectStatus(200)
                 .expect("/data/attributes/" + type.key, key);
         service.reader()
@@ -118,7 +119,7 @@ class AllTypesTest {
     @EnumSource
     void a_resource_object_of_another_type_is_a_conflict(Type type, Service service) {
         service.admin()
-                .post(type.collection(), "{\"data\": {\"type\": \"people\"}}")
+                .post(type.collection(), Document.of("people"))
                 .expectStatus(409)
                 .expectError("type_conflict", "pointer", "/data/type");
     }
@@ -126,8 +127,7 @@ class AllTypesTest {
     @ParameterizedTest
     @EnumSource
     void an_id_chosen_by_the_client_is_refused(Type type, Service service) {
-        var document = type.newResource(service)
-                .replaceFirst("\\{\"data\": \\{", "{\"data\": {\"id\": \"0c5b3df5-f147-45e4-b8a4-904fb8aa18a2\", ");
+        var document = type.newResource(service).withId("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2");
         service.admin()
                 .post(type.collection(), document)
                 .expectStatus(403)

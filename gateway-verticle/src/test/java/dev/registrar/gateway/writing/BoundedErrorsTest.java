@@ -54,7 +54,7 @@ class BoundedErrorsTest {
     }
 
     @Test
-    void of_very_many_wrong_members_of_a_relationship_too(Service service) {
+    void of_very_many_wrong_members_of_a_relationship_the_first_are_told(Service service) {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("WRONGMEMBERS"), "Logic"))
                 .id();
@@ -68,7 +68,7 @@ class BoundedErrorsTest {
     }
 
     @Test
-    void of_very_many_wrong_parameters_too(Service service) {
+    void of_very_many_wrong_parameters_the_first_are_told(Service service) {
         var answer = service.reader()
                 .get("/v1/courses/?" + list(500, "x%d=1").replace(", ", "&"))
                 .expectError("unknown_parameter", "parameter", "x0");
@@ -123,7 +123,7 @@ class BoundedErrorsTest {
     }
 
     @Test
-    void all_that_holds_on_the_event_bus_too(Service service) {
+    void errors_are_bounded_on_the_event_bus(Service service) {
         var caller = new JsonObject().put("name", "portal");
         var documented = new JsonObject()
                 .put("caller", caller)

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -36,8 +36,8 @@ class ConcurrencyTest {
         url = "/v1/courses/" + id + "/";
     }
 
-    private String renamed(String name) {
-        return change("courses", id, "\"course_name\": \"%s\"".formatted(name));
+    private Document renamed(String name) {
+        return Document.of("courses", id).attribute("course_name", name);
     }
 
     private Answer patchIfMatch(Service service, String entityTag, String name) {
@@ -51,7 +51,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void every_change_changes_it_and_tells_the_new_one(Service service) {
+    void every_change_changes_the_entity_tag_and_tells_the_new_one(Service service) {
         var patched = service.admin().patch(url, renamed("Other"));
         assertThat(patched.header("ETag"))
                 .isNotEqualTo(created.header("ETag"))
@@ -85,7 +85,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void a_collection_has_a_validator_too(Service service) {
+    void a_collection_has_an_entity_tag(Service service) {
         var collection = "/v1/courses/?filter[id]=" + id;
         var tag = service.reader().get(collection).header("ETag");
         service.reader().withHeader("If-None-Match", tag).get(collection).expectStatus(304);
@@ -113,7 +113,7 @@ class ConcurrencyTest {
                 .expectStatus(412);
         service.admin()
                 .withHeader("If-Match", created.header("ETag"))
-                .put(url, renamed("Mine").replace("}}}", ", \"course_identifier\": \"%s\"}}}".formatted(unique("E"))))
+                .put(url, renamed("Mine").attribute("course_identifier", unique("E")))
                 .expectStatus(412);
         service.reader().get(url).expect("/data/attributes/course_name", "Newer");
     }
@@ -133,7 +133,7 @@ class ConcurrencyTest {
         var nobody = "00000000-0000-4000-8000-000000000000";
         service.admin()
                 .withHeader("If-Match", "\"x\"")
-                .patch("/v1/courses/" + nobody + "/", change("courses", nobody, ""))
+                .patch("/v1/courses/" + nobody + "/", Document.of("courses", nobody))
                 .expectStatus(404);
     }
 
@@ -141,7 +141,7 @@ class ConcurrencyTest {
     void a_put_tells_no_tag_as_the_server_added_to_what_was_sent(Service service) {
         var replaced = service.admin()
                 .withHeader("If-Match", created.header("ETag"))
-                .put(url, renamed("Put").replace("}}}", ", \"course_identifier\": \"%s\"}}}".formatted(unique("P"))))
+                .put(url, renamed("Put").attribute("course_identifier", unique("P")))
                 .expectStatus(200);
         assertThat(replaced.hasHeader("ETag")).isFalse();
     }
@@ -152,7 +152,7 @@ class ConcurrencyTest {
                 .post("/v1/course_terms/", term(unique("GUARD"), id))
                 .id();
         var linkageUrl = url + "relationships/course_terms";
-        var linkage = "{\"data\": [{\"type\": \"course_terms\", \"id\": \"%s\"}]}".formatted(term);
+        var linkage = Document.linkage("course_terms", List.of(term));
         var tag = service.reader().get(linkageUrl).header("ETag");
         service.admin().withHeader("If-Match", tag).delete(linkageUrl, linkage).expectStatus(200);
         service.admin().withHeader("If-Match", tag).post(linkageUrl, linkage).expectStatus(412);
@@ -164,7 +164,7 @@ class ConcurrencyTest {
         InParallel.forEach(List.of("course_name", "course_number", "suffix_two", "subject_area_code"), attribute -> {
             for (var round = 0; round < 20; round++) {
                 service.admin()
-                        .patch(url, change("courses", id, "\"%s\": \"%d\"".formatted(attribute, round)))
+                        .patch(url, Document.of("courses", id).attribute(attribute, Integer.toString(round)))
                         .expectStatus(200)
                         .expect("/data/attributes/" + attribute, Integer.toString(round));
             }

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,9 @@ class CourseChangeTest {
     void a_patch_replaces_only_what_it_names(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("PATCH"), "Logic"));
         service.admin()
-                .patch(created.text("/data/links/self"), change("courses", created.id(), "\"suffix_two\": \"01\""))
+                .patch(
+                        created.text("/data/links/self"),
+                        Document.of("courses", created.id()).attribute("suffix_two", "01"))
                 .expectStatus(200)
                 .expect("/data/id", created.id())
                 .expect("/data/attributes/suffix_two", "01")
@@ -41,14 +43,14 @@ class CourseChangeTest {
         var id = service.admin()
                 .post("/v1/courses/", course(identifier, "Logic"))
                 .id();
-        service.admin().patch("/v1/courses/" + id + "/", change("courses", id, "\"suffix_two\": \"01\""));
+        service.admin()
+                .patch("/v1/courses/" + id + "/", Document.of("courses", id).attribute("suffix_two", "01"));
         service.admin()
                 .put(
                         "/v1/courses/" + id + "/",
-                        change(
-                                "courses",
-                                id,
-                                "\"course_identifier\": \"%s\", \"course_name\": \"Other\"".formatted(identifier)))
+                        Document.of("courses", id)
+                                .attribute("course_identifier", identifier)
+                                .attribute("course_name", "Other"))
                 .expectStatus(200)
                 .expect("/data/attributes/course_name", "Other")
                 .expect("/data/attributes/suffix_two", "");
@@ -60,11 +62,11 @@ class CourseChangeTest {
                 .post("/v1/courses/", course(unique("MISMATCH"), "Logic"))
                 .id();
         service.admin()
-                .patch("/v1/courses/" + id + "/", change("courses", "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2", ""))
+                .patch("/v1/courses/" + id + "/", Document.of("courses", "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"))
                 .expectStatus(409)
                 .expectError("id_conflict", "pointer", "/data/id");
         service.admin()
-                .patch("/v1/courses/" + id + "/", change("course_terms", id, ""))
+                .patch("/v1/courses/" + id + "/", Document.of("course_terms", id))
                 .expectStatus(409)
                 .expectError("type_conflict", "pointer", "/data/type");
     }
@@ -76,10 +78,10 @@ class CourseChangeTest {
                 .id();
         var url = "/v1/courses/" + id + "/";
         service.admin()
-                .patch(url, change("courses", id, "\"effective_start_date\": \"2024-09-03\""))
+                .patch(url, Document.of("courses", id).attribute("effective_start_date", "2024-09-03"))
                 .expectStatus(200);
         service.admin()
-                .patch(url, change("courses", id, "\"effective_end_date\": \"2024-09-02\""))
+                .patch(url, Document.of("courses", id).attribute("effective_end_date", "2024-09-02"))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/effective_end_date");
         service.reader().get(url).expect("/data/attributes/effective_end_date", null);
@@ -89,7 +91,7 @@ class CourseChangeTest {
     void what_does_not_exist_cannot_be_changed_or_deleted(Service service) {
         var id = "00000000-0000-4000-8000-000000000000";
         service.admin()
-                .patch("/v1/courses/" + id + "/", change("courses", id, ""))
+                .patch("/v1/courses/" + id + "/", Document.of("courses", id))
                 .expectStatus(404)
                 .expectError("not_found");
         service.admin().delete("/v1/courses/" + id + "/").expectStatus(404).expectError("not_found");

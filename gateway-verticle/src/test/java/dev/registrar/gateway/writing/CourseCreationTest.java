@@ -5,10 +5,12 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,11 +22,15 @@ class CourseCreationTest {
     @Test
     void a_course_is_created_as_the_specification_shows(Service service) {
         var identifier = unique("CREATE");
-        var answer = service.admin().post("/v1/courses/", """
-                {"data": {"type": "courses", "attributes": {
-                  "course_identifier": "%s", "course_name": "Ethics", "course_description": "How to live.",
-                  "school_bulletin_prefix_code": "U", "suffix_two": "00", "subject_area_code": "PHIL",
-                  "course_number": "2301"}}}""".formatted(identifier));
+        var answer = service.admin()
+                .post(
+                        "/v1/courses/",
+                        course(identifier, "Ethics")
+                                .attribute("course_description", "How to live.")
+                                .attribute("school_bulletin_prefix_code", "U")
+                                .attribute("suffix_two", "00")
+                                .attribute("subject_area_code", "PHIL")
+                                .attribute("course_number", "2301"));
         answer.expectStatus(201)
                 .expect("/data/type", "courses")
                 .expect("/data/attributes/course_identifier", identifier)
@@ -68,9 +74,11 @@ class CourseCreationTest {
     @Test
     void what_the_server_sets_is_ignored_when_a_client_sends_it(Service service) {
         service.admin()
-                .post("/v1/courses/", """
-                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic",
-                          "last_mod_user_name": "mallory", "last_mod_date": "1999-01-01"}}}""".formatted(unique("IGNORED")))
+                .post(
+                        "/v1/courses/",
+                        course(unique("IGNORED"), "Logic")
+                                .attribute("last_mod_user_name", "mallory")
+                                .attribute("last_mod_date", "1999-01-01"))
                 .expectStatus(201)
                 .expect("/data/attributes/last_mod_user_name", "admin");
     }
@@ -78,9 +86,7 @@ class CourseCreationTest {
     @Test
     void a_client_must_not_choose_the_id(Service service) {
         service.admin()
-                .post("/v1/courses/", """
-                        {"data": {"type": "courses", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2",
-                          "attributes": {"course_identifier": "%s", "course_name": "Logic"}}}""".formatted(unique("ID")))
+                .post("/v1/courses/", course(unique("ID"), "Logic").withId("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"))
                 .expectStatus(403)
                 .expectError("client_generated_id", "pointer", "/data/id");
     }
@@ -122,10 +128,10 @@ class CourseCreationTest {
                 .post("/v1/course_terms/", term(unique("MOVED"), first))
                 .id();
         service.admin()
-                .post("/v1/courses/", """
-                        {"data": {"type": "courses",
-                          "attributes": {"course_identifier": "%s", "course_name": "Logic II"},
-                          "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(unique("SECONDOWNER"), term))
+                .post(
+                        "/v1/courses/",
+                        course(unique("SECONDOWNER"), "Logic II")
+                                .relationship("course_terms", Document.linkage("course_terms", List.of(term))))
                 .expectStatus(201)
                 .expect("/data/relationships/course_terms/data/0/id", term);
         service.reader().get("/v1/courses/" + first + "/").expect("/data/relationships/course_terms/meta/count", "0");
@@ -135,10 +141,13 @@ class CourseCreationTest {
     void a_course_with_a_term_that_does_not_exist_is_not_created_at_all(Service service) {
         var identifier = unique("NOTATALL");
         service.admin()
-                .post("/v1/courses/", """
-                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic"},
-                          "relationships": {"course_terms": {"data": [
-                            {"type": "course_terms", "id": "00000000-0000-4000-8000-000000000000"}]}}}}""".formatted(identifier))
+                .post(
+                        "/v1/courses/",
+                        course(identifier, "Logic")
+                                .relationship(
+                                        "course_terms",
+                                        Document.linkage(
+                                                "course_terms", List.of("00000000-0000-4000-8000-000000000000"))))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
         service.reader()

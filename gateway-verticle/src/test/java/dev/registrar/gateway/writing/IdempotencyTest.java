@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -63,7 +64,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void so_does_a_registration(Service service) {
+    void a_registration_that_is_sent_again_gets_the_first_response(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
@@ -93,7 +94,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void and_to_one_caller(Service service) {
+    void a_key_belongs_to_one_caller(Service service) {
         var gateway = Client.of(service.url());
         var key = newKey();
         keyed(service.admin(), key)
@@ -139,7 +140,7 @@ class IdempotencyTest {
     }
 
     /** Tries again as Retry-After says while the first request is in progress. */
-    private static Answer untilAnswered(Client client, String document) {
+    private static Answer untilAnswered(Client client, Document document) {
         var answer = client.post("/v1/registrations/", document);
         while (answer.status() == 409) {
             answer.expectError("request_in_progress", "header", "Idempotency-Key")
@@ -172,7 +173,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void without_a_key_eleven_of_them_are_told_that_it_is_there(Service service) {
+    void of_twelve_equal_requests_without_a_key_eleven_are_told_that_it_is_there(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.term;
@@ -8,6 +7,7 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.net.URLEncoder;
@@ -44,7 +44,7 @@ class IdentifierTest {
                     .expectStatus(409)
                     .expectError("duplicate", "pointer", "/data/attributes/uni");
         }
-        for (var hidden : List.of(" abé1", "abé1 ", "abé1\\n", "abé1\\u200b", "abe\\u03011")) {
+        for (var hidden : List.of(" abé1", "abé1 ", "abé1\n", "abé1\u200b", "abe\u03011")) {
             register(service, hidden, course)
                     .expectStatus(422)
                     .expectError("invalid_value", "pointer", "/data/attributes/uni");
@@ -63,7 +63,7 @@ class IdentifierTest {
         service.admin()
                 .patch(
                         "/v1/registrations/" + id + "/",
-                        change("registrations", id, "\"uni\": \"%s\"".formatted(uni.toUpperCase(Locale.ROOT))))
+                        Document.of("registrations", id).attribute("uni", uni.toUpperCase(Locale.ROOT)))
                 .expectStatus(200)
                 .expect("/data/attributes/uni", uni.toUpperCase(Locale.ROOT))
                 .expect("/data/attributes/enrollment", "confirmed");
@@ -72,7 +72,7 @@ class IdentifierTest {
         service.admin()
                 .patch(
                         "/v1/registrations/" + other + "/",
-                        change("registrations", other, "\"uni\": \"%s\"".formatted(uni)))
+                        Document.of("registrations", other).attribute("uni", uni))
                 .expectStatus(409)
                 .expectError("duplicate", "pointer", "/data/attributes/uni");
     }
@@ -105,10 +105,8 @@ class IdentifierTest {
         service.admin()
                 .patch(
                         "/v1/courses/" + course + "/",
-                        change(
-                                "courses",
-                                course,
-                                "\"course_identifier\": \"%s\"".formatted(identifier.toUpperCase(Locale.ROOT))))
+                        Document.of("courses", course)
+                                .attribute("course_identifier", identifier.toUpperCase(Locale.ROOT)))
                 .expectStatus(200);
     }
 
@@ -117,50 +115,50 @@ class IdentifierTest {
             strings = {
                 " a",
                 "a ",
-                "\\ta",
-                "a\\u00a0",
-                "\\u3000a",
-                "a\\u0085",
-                "a\\nb",
-                "a\\u0000b",
-                "a\\u007fb",
-                "a\\u00adb",
-                "a\\u200bb",
-                "a\\u200db",
-                "a\\u202eb",
-                "a\\u2060b",
-                "\\ufeffa",
-                "a\\ufe0f",
-                "a\\udb40\\udd00",
-                "\\u0001a",
-                "a\\u3164",
-                "a\\u115fb",
-                "a\\u034fb",
-                "a\\u180bb",
-                "a\\u2028b",
-                "a\\u2029b",
-                "a\\u00a0b",
-                "a\\u2003b",
-                "a\\ue000b",
-                "a\\u0378b",
-                "a\\uffffb",
-                "a\\u2800",
-                "a\\ud800b",
-                "e\\u0301",
-                "\\u212b",
-                "\\u1100\\u1161",
-                "\\u200b",
-                "\\u00a0",
-                "a\\ud834\\udd59b",
-                "a\\ud81b\\udfe4b",
-                "a\\ufffcb",
-                "a\\u2d7fb",
-                "a\\ufff0b",
-                "a\\udb40\\udc41",
-                "a\\u061cb",
-                "a\\u180eb",
-                "i\\u0307",
-                "\\u0457\\u0307"
+                "\ta",
+                "a\u00a0",
+                "\u3000a",
+                "a\u0085",
+                "a\nb",
+                "a\u0000b",
+                "a\u007fb",
+                "a\u00adb",
+                "a\u200bb",
+                "a\u200db",
+                "a\u202eb",
+                "a\u2060b",
+                "\ufeffa",
+                "a\ufe0f",
+                "a\udb40\udd00",
+                "\u0001a",
+                "a\u3164",
+                "a\u115fb",
+                "a\u034fb",
+                "a\u180bb",
+                "a\u2028b",
+                "a\u2029b",
+                "a\u00a0b",
+                "a\u2003b",
+                "a\ue000b",
+                "a\u0378b",
+                "a\uffffb",
+                "a\u2800",
+                "a\ud800b",
+                "e\u0301",
+                "\u212b",
+                "\u1100\u1161",
+                "\u200b",
+                "\u00a0",
+                "a\ud834\udd59b",
+                "a\ud81b\udfe4b",
+                "a\ufffcb",
+                "a\u2d7fb",
+                "a\ufff0b",
+                "a\udb40\udc41",
+                "a\u061cb",
+                "a\u180eb",
+                "i\u0307",
+                "\u0457\u0307"
             })
     void what_cannot_be_seen_in_an_identifier_is_refused(String identifier, Service service) {
         service.admin()
@@ -168,8 +166,7 @@ class IdentifierTest {
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/course_identifier");
         service.admin()
-                .post("/v1/course_terms/", """
-                        {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s"}}}""".formatted(identifier))
+                .post("/v1/course_terms/", Document.of("course_terms").attribute("term_identifier", identifier))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/term_identifier");
     }
@@ -185,7 +182,7 @@ class IdentifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\\u00a0", " \\u2003\\u3000", "\\u200b", "\\u2028\\t", "\\ufeff \\u2060"})
+    @ValueSource(strings = {"\u00a0", " \u2003\u3000", "\u200b", "\u2028\t", "\ufeff \u2060"})
     void a_name_of_nothing_but_white_space_or_what_cannot_be_seen_is_blank(String name, Service service) {
         service.admin()
                 .post("/v1/courses/", course(unique("BLANK"), name))

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import org.junit.jupiter.api.Test;
@@ -228,9 +228,9 @@ class RequestDocumentFaultsTest {
                 .expectError("malformed_document", "pointer", "/data/relationships/course");
         var created = service.admin().post("/v1/courses/", course(unique("PTR"), "Logic"));
         var url = "/v1/courses/" + created.id() + "/";
-        service.admin().patch(url, change("courses", created.id(), "\"effective_end_date\": \"2024-09-03\""));
+        service.admin().patch(url, Document.of("courses", created.id()).attribute("effective_end_date", "2024-09-03"));
         service.admin()
-                .patch(url, change("courses", created.id(), "\"effective_start_date\": \"2024-09-04\""))
+                .patch(url, Document.of("courses", created.id()).attribute("effective_start_date", "2024-09-04"))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data");
     }

@@ -28,7 +28,7 @@ class StandardMembersTest {
             "jsonapi": {"meta": []}                  | /jsonapi/meta
             """)
     void a_top_level_member_of_another_type_is_400_at_its_place(String member, String pointer, Service service) {
-        var document = course(unique("TOP"), "Logic").replaceFirst("\\{", "{" + member + ", ");
+        var document = course(unique("TOP"), "Logic").toString().replaceFirst("\\{", "{" + member + ", ");
         service.admin()
                 .post("/v1/courses/", document)
                 .expectStatus(400)
@@ -49,7 +49,7 @@ class StandardMembersTest {
             {"data": {"type": "course_terms", "relationships": {"course": {"meta": true}}}}  | /data/relationships/course/meta
             {"data": {"type": "course_terms", "relationships": {"course": {"data": {"type": "courses", "id": "x", "meta": 1}}}}} | /data/relationships/course/data/meta
             """)
-    void so_is_one_further_down(String document, String pointer, Service service) {
+    void a_member_further_down_of_another_type_is_400_at_its_place(String document, String pointer, Service service) {
         service.admin()
                 .post("/v1/course_terms/", document)
                 .expectStatus(400)
@@ -57,8 +57,8 @@ class StandardMembersTest {
     }
 
     @Test
-    void all_of_them_may_be_there(Service service) {
-        var document = course(unique("ALL"), "Logic").replaceFirst("\\{", """
+    void all_standard_members_may_be_there(Service service) {
+        var document = course(unique("ALL"), "Logic").toString().replaceFirst("\\{", """
                 {"meta": {"a": 1}, "links": {"self": "https://example.org/"}, "included": [{"type": "x", "id": "y"}],
                  "jsonapi": {"version": "1.1", "meta": {}},""" + "\n");
         service.admin().post("/v1/courses/", document).expectStatus(201);

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.List;
@@ -44,10 +45,10 @@ class UpdatedRelationshipsTest {
                 .id();
     }
 
-    private String courseWithTerm(String termId) {
-        return """
-                {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Changed"},
-                  "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(course, termId);
+    private Document courseWithTerm(String termId) {
+        return Document.of("courses", course)
+                .attribute("course_name", "Changed")
+                .relationship("course_terms", Document.linkage("course_terms", List.of(termId)));
     }
 
     private List<String> termsOf(Service service, String courseId) {
@@ -67,8 +68,9 @@ class UpdatedRelationshipsTest {
         service.reader().get("/v1/course_terms/" + term + "/").expect("/data/relationships/course/data", null);
 
         service.admin()
-                .patch("/v1/courses/" + course + "/", """
-                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Again"}}}""".formatted(course))
+                .patch(
+                        "/v1/courses/" + course + "/",
+                        Document.of("courses", course).attribute("course_name", "Again"))
                 .expectStatus(200);
         assertThat(termsOf(service, course)).containsExactly(otherTerm);
     }
@@ -76,9 +78,11 @@ class UpdatedRelationshipsTest {
     @Test
     void a_term_takes_its_other_course_with_it(Service service) {
         service.admin()
-                .patch("/v1/course_terms/" + term + "/", """
-                        {"data": {"type": "course_terms", "id": "%s", "attributes": {"exam_credit_flag": true},
-                          "relationships": {"course": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(term, otherCourse))
+                .patch(
+                        "/v1/course_terms/" + term + "/",
+                        Document.of("course_terms", term)
+                                .attribute("exam_credit_flag", true)
+                                .relationship("course", Document.linkage("courses", otherCourse)))
                 .expectStatus(200)
                 .expect("/data/attributes/exam_credit_flag", "true")
                 .expect("/data/relationships/course/data/id", otherCourse);
@@ -107,7 +111,7 @@ class UpdatedRelationshipsTest {
     @Test
     void a_to_one_relationship_takes_no_members(Service service) {
         var url = "/v1/course_terms/" + term + "/relationships/course";
-        var linkage = "{\"data\": [{\"type\": \"courses\", \"id\": \"%s\"}]}".formatted(otherCourse);
+        var linkage = Document.linkage("courses", List.of(otherCourse));
         service.admin().post(url, linkage).expectStatus(405).expectHeader("Allow", "GET, HEAD, OPTIONS, PATCH");
         service.admin().delete(url, linkage).expectStatus(405);
     }
@@ -131,11 +135,10 @@ class UpdatedRelationshipsTest {
 
     @Test
     void a_member_that_is_named_twice_is_one_member(Service service) {
-        var identifier = "{\"type\": \"course_terms\", \"id\": \"%s\"}".formatted(otherTerm);
         service.admin()
                 .post(
                         "/v1/courses/" + course + "/relationships/course_terms",
-                        "{\"data\": [%s, %s]}".formatted(identifier, identifier))
+                        Document.linkage("course_terms", List.of(otherTerm, otherTerm)))
                 .expectStatus(200)
                 .expect("/meta/count", "2");
     }

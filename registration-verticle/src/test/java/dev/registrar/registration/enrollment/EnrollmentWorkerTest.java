@@ -87,7 +87,7 @@ class EnrollmentWorkerTest {
     }
 
     @Test
-    void it_is_done_with_a_registration_when_its_enrollment_is_decided(Vertx vertx) throws Exception {
+    void the_worker_is_done_with_a_registration_when_its_enrollment_is_decided(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
         keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
@@ -100,7 +100,7 @@ class EnrollmentWorkerTest {
     }
 
     @Test
-    void so_it_is_with_one_that_the_poll_has_found_before(Vertx vertx) throws Exception {
+    void the_worker_is_done_with_a_registration_that_the_poll_has_found_before(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);
         var registration = table.addPending(1).get(0);

@@ -29,7 +29,7 @@ final class Registering {
         this.http = http;
         this.promises = promises;
         this.uni = uni;
-        this.document = Documents.registration(uni, courseId);
+        this.document = Documents.registration(uni, courseId).toString();
         this.key = key;
     }
 

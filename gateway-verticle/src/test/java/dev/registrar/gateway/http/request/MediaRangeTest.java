@@ -67,7 +67,7 @@ class MediaRangeTest {
     }
 
     @Property
-    void they_are_read_as_they_are_meant(@ForAll("written") List<Written> written) {
+    void media_ranges_are_read_as_they_are_meant(@ForAll("written") List<Written> written) {
         var header = written.stream().map(Written::text).collect(Collectors.joining(","));
         assertThat(MediaRange.parse(header))
                 .isEqualTo(written.stream().map(Written::range).toList());
@@ -79,7 +79,7 @@ class MediaRangeTest {
     }
 
     @Property(tries = 5000)
-    void without_quotes_they_are_what_stands_between_commas(@ForAll("withoutQuotes") String header) {
+    void without_quotes_media_ranges_are_what_stands_between_commas(@ForAll("withoutQuotes") String header) {
         assertThat(MediaRange.parse(header))
                 .isEqualTo(Stream.of(header.split(",", -1))
                         .filter(element -> !element.isBlank())
@@ -115,7 +115,7 @@ class MediaRangeTest {
     }
 
     @Property
-    void of_the_oddest_there_is_one_for_each_comma_at_most(@ForAll("odd") String header) {
+    void however_odd_a_list_is_it_has_one_media_range_for_each_comma_at_most(@ForAll("odd") String header) {
         assertThat(MediaRange.parse(header).size()).isLessThanOrEqualTo(header.split(",", -1).length);
     }
 

@@ -154,7 +154,7 @@ class IndexPlanTest {
     }
 
     @Test
-    void so_is_one_by_ids_and_by_related_ids() {
+    void a_filter_by_ids_or_related_ids_is_a_condition_of_an_index() {
         var id = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
         assertThat(planOfPage(Courses.TYPE, query(Courses.TYPE, "filter[id]", id)))
                 .contains("Index Cond: ");

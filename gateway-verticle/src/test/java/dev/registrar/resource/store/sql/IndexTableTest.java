@@ -16,7 +16,7 @@ class IndexTableTest {
     private static final Path PAGE = Path.of("..", "resource-engine", "INDEXES.md");
 
     @Test
-    void it_says_of_each_attribute_what_the_declarations_say() throws IOException {
+    void the_table_says_of_each_attribute_what_the_declarations_say() throws IOException {
         var rows = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("| `"))
                 .toList();

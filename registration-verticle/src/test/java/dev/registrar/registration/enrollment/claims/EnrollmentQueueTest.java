@@ -122,7 +122,7 @@ class EnrollmentQueueTest {
 
     @ParameterizedTest
     @MethodSource("deeds")
-    void so_it_is_when_the_enrollment_was_requested_again_meanwhile(
+    void a_worker_whose_enrollment_was_requested_again_meanwhile_can_do_nothing_more(
             BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
         var registration = table.addPending(1).get(0);
         var late = claimOnlyOne();

@@ -1,12 +1,12 @@
-package dev.registrar.gateway;
+package dev.registrar.gateway.http;
 
-import static dev.registrar.gateway.testing.Documents.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.IssuedCertificate;
 import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
@@ -80,8 +80,9 @@ class Http2DrainTest {
     }
 
     private String createCourse() {
-        var created =
-                send("POST", "/v1/courses/", course(unique("DRAIN"), "Logic")).join();
+        var created = send(
+                        "POST", "/v1/courses/", course(unique("DRAIN"), "Logic").toString())
+                .join();
         assertThat(created.version()).isEqualTo(HttpClient.Version.HTTP_2);
         return new JsonObject(created.body()).getJsonObject("data").getString("id");
     }
@@ -120,7 +121,9 @@ class Http2DrainTest {
                     .mapToObj(number -> send(
                             "PATCH",
                             "/v1/courses/%s/".formatted(course),
-                            change("courses", course, "\"suffix_two\": \"%d\"".formatted(number))))
+                            Document.of("courses", course)
+                                    .attribute("suffix_two", Integer.toString(number))
+                                    .toString()))
                     .toList();
             Await.until("all changes wait for the course", () -> waiting(session) == CHANGES);
             var stopped = CompletableFuture.runAsync(service::stop);
