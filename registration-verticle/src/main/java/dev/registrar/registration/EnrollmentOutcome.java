@@ -9,6 +9,9 @@ import java.util.Objects;
 /** How an enrollment stands when its request is answered. */
 sealed interface EnrollmentOutcome {
 
+    /** The change did not request the enrollment: there is nothing to wait for. */
+    record Unaffected(FoundItem registration) implements EnrollmentOutcome {}
+
     /** The registration is what was asked for. */
     record Confirmed(FoundItem registration) implements EnrollmentOutcome {}
 

@@ -1,19 +1,27 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.ENROLLMENT;
+import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
+import dev.registrar.registration.EnrollmentOutcome.Abandoned;
+import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.EnrollmentOutcome.Rejected;
+import dev.registrar.registration.EnrollmentOutcome.Unaffected;
 import dev.registrar.resource.ActionHandler;
-import dev.registrar.resource.LinkageDocuments;
+import dev.registrar.resource.LinkageReplies;
 import dev.registrar.resource.RequestTarget;
+import dev.registrar.resource.ResourceReplies;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.WriteReplies;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.ProcessWarning;
@@ -71,25 +79,23 @@ final class RegistrationActions {
 
     /** 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
     private Future<ResourceReply> register(ResourceRequest request) {
-        var documents = documents(request);
-        var replies = EnrollmentReplies.of(documents, documents::created);
+        var replies = replies(request);
         var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
         requireOwn(request, draft);
         return keys.begin(
                         TYPE,
                         request,
-                        within -> within.insert(TYPE, draft, Actor.of(request.caller()), documents.shape()),
-                        replies.accepted())
-                .compose(begun ->
-                        begun.fold(committed -> complete(documents, committed, replies), Future::succeededFuture));
+                        within -> within.insert(TYPE, draft, Actor.of(request.caller()), replies.shape()),
+                        stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
+                .compose(begun -> begun.fold(stored -> complete(replies, stored), Future::succeededFuture));
     }
 
-    private Future<ResourceReply> complete(WriteReplies documents, FoundItem committed, EnrollmentReplies replies) {
-        var request = documents.request();
+    private Future<ResourceReply> complete(ResourceReplies replies, FoundItem stored) {
+        var request = replies.request();
         return enrollments
-                .await(committed, documents.shape(), request)
+                .await(stored, replies.shape(), request)
                 .compose(outcome -> withdrawRejected(request, outcome))
-                .map(replies::to)
+                .map(outcome -> reply(replies, outcome))
                 .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
     }
 
@@ -110,34 +116,58 @@ final class RegistrationActions {
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
-        var documents = documents(request);
+        var replies = replies(request);
         var draft = new DocumentReader(TYPE).ofChange(request.tree(), RequestTarget.id(request, TYPE));
         requireOwn(request, draft);
-        return change(documents.change(TYPE), draft, EnrollmentReplies.of(documents, documents::changed));
+        return change(replies, draft);
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
-        var documents = documents(request);
+        var replies = replies(request);
         var draft = new DocumentReader(TYPE).ofReplacement(request.tree(), RequestTarget.id(request, TYPE));
         requireOwn(request, draft);
-        return change(documents.change(TYPE), draft, EnrollmentReplies.of(documents, documents::replaced));
+        return change(replies, draft);
     }
 
     private Future<ResourceReply> replaceCourse(ResourceRequest request) {
-        var linkage = new LinkageDocuments(request, TYPE, Registrations.COURSE);
-        return linkage.atRelationshipUrl(change(linkage.change(), linkage.draft(), EnrollmentReplies.of(linkage)));
+        var linkage = new LinkageReplies(request, TYPE, Registrations.COURSE);
+        return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
     /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
-    private Future<ResourceReply> change(ConditionalChange change, ResourceDraft draft, EnrollmentReplies replies) {
+    private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
+        var change = replies.change();
         return changes.until(replies.request().deadline())
                 .update(change, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
                 .compose(changed -> EnrollmentRules.isPending(changed)
-                        ? enrollments
-                                .await(changed, change.shape(), replies.request())
-                                .map(replies::to)
-                        : Future.succeededFuture(replies.settled().apply(changed)));
+                        ? enrollments.await(changed, change.shape(), replies.request())
+                        : Future.succeededFuture(new Unaffected(changed)))
+                .map(outcome -> reply(replies, outcome));
+    }
+
+    private static ResourceReply reply(WriteReplies replies, EnrollmentOutcome outcome) {
+        var preferences = replies.request().preferences();
+        if (outcome instanceof Unaffected unaffected) {
+            return replies.done(unaffected.registration());
+        }
+        if (outcome instanceof Confirmed confirmed) {
+            return applied(preferences.ofWait(), replies.done(confirmed.registration()));
+        }
+        if (outcome instanceof Rejected rejected) {
+            throw ENROLLMENT_REJECTED.because(rejected.reason()).asException();
+        }
+        if (outcome instanceof Abandoned abandoned) {
+            throw SERVICE_UNAVAILABLE
+                    .because("No decision has been made, and the registration is as it was before: "
+                            + abandoned.reason())
+                    .asException();
+        }
+        return applied(preferences, replies.accepted(((Pending) outcome).registration(), RETRY_AFTER_SECONDS));
+    }
+
+    private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
+        return preferences.equals(Preferences.NONE) ? reply : reply.preferred(preferences.toString());
     }
 
     /** A caller who is bound to a person registers nobody else. */
@@ -156,7 +186,7 @@ final class RegistrationActions {
         }
     }
 
-    private WriteReplies documents(ResourceRequest request) {
-        return new WriteReplies(request, new QueryReader(changes.types(), TYPE).ofChange(request.query()));
+    private ResourceReplies replies(ResourceRequest request) {
+        return new ResourceReplies(request, TYPE, new QueryReader(changes.types(), TYPE).ofChange(request.query()));
     }
 }

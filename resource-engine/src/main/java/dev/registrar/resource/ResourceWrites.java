@@ -46,32 +46,32 @@ public final class ResourceWrites {
                 type,
                 request,
                 within -> within.insert(type, draft, Actor.of(request.caller()), shape)
-                        .map(found -> new WriteReplies(request, shape).created(found)));
+                        .map(found -> new ResourceReplies(request, type, shape).done(found)));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
         var shape = shape(request);
         var id = RequestTarget.id(request, type);
         var draft = new DocumentReader(type).ofChange(request.tree(), id);
-        var documents = new WriteReplies(request, shape);
+        var replies = new ResourceReplies(request, type, shape);
         return changes(request)
-                .update(documents.change(type), draft)
-                .map(found -> documents.changed(found.orElseThrow(() -> RequestTarget.notFound(type))));
+                .update(replies.change(), draft)
+                .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
         var shape = shape(request);
         var id = RequestTarget.id(request, type);
         var draft = new DocumentReader(type).ofReplacement(request.tree(), id);
-        var documents = new WriteReplies(request, shape);
+        var replies = new ResourceReplies(request, type, shape);
         return changes(request)
-                .update(documents.change(type), draft)
-                .map(found -> documents.replaced(found.orElseThrow(() -> RequestTarget.notFound(type))));
+                .update(replies.change(), draft)
+                .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
         QueryReader.refuseAll(request.query());
-        var change = new WriteReplies(request, ResourceQuery.PLAIN).change(type);
+        var change = new ResourceReplies(request, type, ResourceQuery.PLAIN).change();
         return changes(request).delete(change).map(deleted -> {
             if (!deleted) {
                 throw RequestTarget.notFound(type);
@@ -82,13 +82,13 @@ public final class ResourceWrites {
 
     private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
         var relationship = RequestTarget.relationship(request, type);
-        var linkage = new LinkageDocuments(request, type, relationship);
+        var linkage = new LinkageReplies(request, type, relationship);
         return linkage.changed(changes(request).update(linkage.change(), linkage.draft()));
     }
 
     private Future<ResourceReply> addToLinkage(ResourceRequest request) {
         var relationship = toMany(request);
-        var linkage = new LinkageDocuments(request, type, relationship);
+        var linkage = new LinkageReplies(request, type, relationship);
         return keys.once(
                 type,
                 request,
@@ -97,7 +97,7 @@ public final class ResourceWrites {
 
     private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
         var relationship = toMany(request);
-        var linkage = new LinkageDocuments(request, type, relationship);
+        var linkage = new LinkageReplies(request, type, relationship);
         return linkage.changed(changes(request).removeMembers(linkage.change(), relationship, linkage.members()));
     }
 

@@ -16,7 +16,6 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.FoundItem;
-import dev.registrar.resource.store.Representation;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -28,15 +27,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The documents of one request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
-public record LinkageDocuments(ResourceRequest request, ResourceType type, Relationship relationship)
-        implements Representation {
+/** The replies to a request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
+public record LinkageReplies(ResourceRequest request, ResourceType type, Relationship relationship)
+        implements WriteReplies {
 
-    public LinkageDocuments {
+    public LinkageReplies {
         QueryReader.refuseAll(request.query());
     }
 
-    /** The change of the resource that has the relationship, on the condition that the request's headers state. */
+    /** The change of the resource that has the relationship. */
+    @Override
     public ConditionalChange change() {
         var linkageAlone = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
         return ConditionalChange.of(request, type, RequestTarget.id(request, type), linkageAlone, this);
@@ -54,16 +54,18 @@ public record LinkageDocuments(ResourceRequest request, ResourceType type, Relat
     /** The response to a change that is over. */
     public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
         return atRelationshipUrl(change.map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
-                .map(this::changed));
+                .map(this::done));
     }
 
     /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
-    public ResourceReply changed(FoundItem found) {
+    @Override
+    public ResourceReply done(FoundItem found) {
         var document = of(found);
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
     /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
+    @Override
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
         var resource = links().item(type, found.row().getUUID(0));
         return ResourceReply.accepted(of(found), resource, retryAfterSeconds);

@@ -1,0 +1,77 @@
+package dev.registrar.resource;
+
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.writing.DocumentWriter;
+import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.document.writing.Included;
+import dev.registrar.resource.document.writing.Links;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.store.ConditionalChange;
+import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The replies to a request that changes a resource at its own URL, or creates it.
+ *
+ * @param shape what the documents show, as the query of the request says
+ */
+public record ResourceReplies(ResourceRequest request, ResourceType type, ResourceQuery shape) implements WriteReplies {
+
+    @Override
+    public ConditionalChange change() {
+        return ConditionalChange.of(request, type, RequestTarget.id(request, type), shape, this);
+    }
+
+    @Override
+    public ResourceReply done(FoundItem found) {
+        return switch (request.action()) {
+            case CREATE -> created(found);
+            case REPLACE -> replaced(found);
+            default -> changed(found);
+        };
+    }
+
+    /** 201, with the entity tag that a GET of the location would give. */
+    private ResourceReply created(FoundItem found) {
+        var document = of(found);
+        var reply = ResourceReply.created(document, location(found));
+        return request.query().isEmpty() ? reply.tagged(EntityTag.of(document)) : reply;
+    }
+
+    @Override
+    public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
+        return ResourceReply.accepted(of(found), location(found), retryAfterSeconds);
+    }
+
+    private ResourceReply changed(FoundItem found) {
+        var document = of(found);
+        return ResourceReply.ok(document).tagged(EntityTag.of(document));
+    }
+
+    /** 200 without an entity tag: the server added to what the client sent (RFC 9110, 9.3.4). */
+    private ResourceReply replaced(FoundItem found) {
+        return ResourceReply.ok(of(found));
+    }
+
+    /** What a GET of the changed resource, with the query of this request, returns. */
+    @Override
+    public Buffer of(FoundItem found) {
+        var included = shape.inclusion().asked()
+                ? Optional.of(new Included(found.includes().here(), List.of()))
+                : Optional.<Included>empty();
+        var self = Links.withQuery(location(found), request.query());
+        return new DocumentWriter(links()).item(self, found.fields(), found.row(), included);
+    }
+
+    private String location(FoundItem found) {
+        return links().item(found.fields().type(), found.row().getUUID(0));
+    }
+
+    private Links links() {
+        return new Links(request.baseUrl());
+    }
+}
