@@ -10,7 +10,7 @@ import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.store.FoundIncludes;
-import dev.registrar.resource.store.FoundIncludes.LinkedElsewhere;
+import dev.registrar.resource.store.FoundIncludes.RemoteLinkage;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,20 +40,20 @@ final class RemoteIncludes {
         if (!query.inclusion().asked()) {
             return Future.succeededFuture(Optional.empty());
         }
-        var fields = query.inclusion().fieldsElsewhere();
-        List<Future<ResourceReply>> replies = found.elsewhere().stream()
+        var fields = query.inclusion().remoteFields();
+        List<Future<ResourceReply>> replies = found.remote().stream()
                 .flatMap(linked -> questions(linked, fields).stream()
                         .map(question -> otherVerticles.send(targetOf(linked), request.forCollection(question))))
                 .toList();
         return Future.all(replies)
-                .map(all -> Optional.of(new Included(found.here(), resourcesIn(all.<ResourceReply>list()))));
+                .map(all -> Optional.of(new Included(found.local(), resourcesIn(all.<ResourceReply>list()))));
     }
 
-    private static String targetOf(LinkedElsewhere linked) {
+    private static String targetOf(RemoteLinkage linked) {
         return linked.include().path().lastStep().relationship().target();
     }
 
-    private static List<Map<String, List<String>>> questions(LinkedElsewhere linked, Map<String, List<String>> fields) {
+    private static List<Map<String, List<String>>> questions(RemoteLinkage linked, Map<String, List<String>> fields) {
         var ids = linked.ids().isEmpty() ? List.of(NIL) : linked.ids();
         return IntStream.iterate(0, from -> from < ids.size(), from -> from + Page.MAX_SIZE)
                 .mapToObj(from -> ids.subList(from, Math.min(ids.size(), from + Page.MAX_SIZE)))
@@ -62,7 +62,7 @@ final class RemoteIncludes {
     }
 
     private static Map<String, List<String>> question(
-            List<UUID> ids, LinkedElsewhere linked, Map<String, List<String>> fields) {
+            List<UUID> ids, RemoteLinkage linked, Map<String, List<String>> fields) {
         Map<String, List<String>> query = new LinkedHashMap<>(fields);
         query.put("filter[id]", List.of(ids.stream().map(UUID::toString).collect(Collectors.joining(","))));
         query.put("page[size]", List.of(Integer.toString(Page.MAX_SIZE)));

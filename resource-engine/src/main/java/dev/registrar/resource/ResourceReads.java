@@ -33,7 +33,7 @@ public final class ResourceReads {
     private final ResourceType type;
     private final ResourceStore store;
     private final ResourceClient otherVerticles;
-    private final RemoteIncludes includesElsewhere;
+    private final RemoteIncludes remoteIncludes;
 
     /**
      * Makes the actions.
@@ -44,7 +44,7 @@ public final class ResourceReads {
         this.type = type;
         this.store = store;
         this.otherVerticles = otherVerticles;
-        includesElsewhere = new RemoteIncludes(otherVerticles);
+        remoteIncludes = new RemoteIncludes(otherVerticles);
     }
 
     public Map<Action, ActionHandler> handlers() {
@@ -82,7 +82,7 @@ public final class ResourceReads {
         var relationship = RequestTarget.relationship(request, type);
         var target = store.types().targetOf(relationship);
         if (target.isEmpty()) {
-            return relatedElsewhere(request, id, relationship);
+            return relatedRemotely(request, id, relationship);
         }
         var scope = new RelatedResources(type, id, relationship);
         return relationship instanceof ToMany
@@ -110,7 +110,7 @@ public final class ResourceReads {
     }
 
     /** Asks the verticle of the other side, whose answer is passed on as it is. */
-    private Future<ResourceReply> relatedElsewhere(ResourceRequest request, UUID id, Relationship relationship) {
+    private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
         var scope = new RelatedResources(type, id, relationship);
         return present(request, id, relationship)
                 .map(row -> row.getUUID(1))
@@ -140,7 +140,7 @@ public final class ResourceReads {
 
     private Future<ResourceReply> page(
             ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
-        return includesElsewhere
+        return remoteIncludes
                 .complete(request, query, found.includes())
                 .map(included -> answer(
                         request, writer(request).page(found.resources(), found.position(), pageLinks, included)));
@@ -148,7 +148,7 @@ public final class ResourceReads {
 
     private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
         var self = Links.withQuery(url, request.query());
-        return includesElsewhere
+        return remoteIncludes
                 .complete(request, query, found.includes())
                 .map(included -> writer(request).item(self, found.fields(), found.row(), included))
                 .map(document -> answer(request, document, found.retryAfter()));

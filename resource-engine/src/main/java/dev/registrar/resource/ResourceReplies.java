@@ -61,7 +61,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
     @Override
     public Buffer of(FoundItem found) {
         var included = shape.inclusion().asked()
-                ? Optional.of(new Included(found.includes().here(), List.of()))
+                ? Optional.of(new Included(found.includes().local(), List.of()))
                 : Optional.<Included>empty();
         var self = Links.withQuery(location(found), request.query());
         return new DocumentWriter(links()).item(self, found.fields(), found.row(), included);

@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.query.IncludePath.Step;
-import dev.registrar.resource.query.Inclusion.IncludeElsewhere;
+import dev.registrar.resource.query.Inclusion.RemoteInclude;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -25,8 +25,8 @@ final class IncludeReader {
     private final ResourceTypes types;
     private final ResourceType type;
     private final Faults faults;
-    private final Map<List<String>, IncludePath> here = new LinkedHashMap<>();
-    private final Map<IncludePath, Set<String>> elsewhere = new LinkedHashMap<>();
+    private final Map<List<String>, IncludePath> local = new LinkedHashMap<>();
+    private final Map<IncludePath, Set<String>> remote = new LinkedHashMap<>();
     private boolean asked;
 
     IncludeReader(ResourceTypes types, ResourceType type, Faults faults) {
@@ -45,14 +45,14 @@ final class IncludeReader {
         }
     }
 
-    Inclusion finish(Map<String, List<String>> fieldsElsewhere) {
+    Inclusion finish(Map<String, List<String>> remoteFields) {
         return new Inclusion(
                 asked,
-                List.copyOf(here.values()),
-                elsewhere.entrySet().stream()
-                        .map(entry -> new IncludeElsewhere(entry.getKey(), entry.getValue()))
+                List.copyOf(local.values()),
+                remote.entrySet().stream()
+                        .map(entry -> new RemoteInclude(entry.getKey(), entry.getValue()))
                         .toList(),
-                fieldsElsewhere);
+                remoteFields);
     }
 
     private void readPath(String path) {
@@ -75,14 +75,14 @@ final class IncludeReader {
                 leaveFor(new IncludePath(List.copyOf(steps)), names.subList(steps.size(), names.size()));
                 return;
             }
-            here.putIfAbsent(names.subList(0, steps.size()), new IncludePath(List.copyOf(steps)));
+            local.putIfAbsent(names.subList(0, steps.size()), new IncludePath(List.copyOf(steps)));
             source = target.get();
         }
     }
 
     /** The rest of the path is for the verticle on the other side to judge. */
     private void leaveFor(IncludePath path, List<String> rest) {
-        var onward = elsewhere.computeIfAbsent(path, first -> new LinkedHashSet<>());
+        var onward = remote.computeIfAbsent(path, first -> new LinkedHashSet<>());
         if (!rest.isEmpty()) {
             onward.add(String.join(".", rest));
         }

@@ -8,15 +8,12 @@ import java.util.Set;
  * Which related resources to include (JSON:API 1.0, "Inclusion of Related Resources").
  *
  * @param asked whether the client gave the parameter, even an empty one: the document then has the member
- * @param here every path, and every prefix of it, that stays within this verticle; the shorter ones first
- * @param elsewhere the relationships that lead on to other verticles
- * @param fieldsElsewhere the {@code fields[...]} parameters for types of other verticles, which judge them
+ * @param local every path, and every prefix of it, that stays within this verticle; the shorter ones first
+ * @param remote the relationships that lead on to other verticles
+ * @param remoteFields the {@code fields[...]} parameters for types of other verticles, which judge them
  */
 public record Inclusion(
-        boolean asked,
-        List<IncludePath> here,
-        List<IncludeElsewhere> elsewhere,
-        Map<String, List<String>> fieldsElsewhere) {
+        boolean asked, List<IncludePath> local, List<RemoteInclude> remote, Map<String, List<String>> remoteFields) {
     /** How many resources of this verticle a document includes at most. */
     public static final int MAX_RESOURCES = 5_000;
 
@@ -27,5 +24,5 @@ public record Inclusion(
      *
      * @param onward the paths, from there, that the client wants included too
      */
-    public record IncludeElsewhere(IncludePath path, Set<String> onward) {}
+    public record RemoteInclude(IncludePath path, Set<String> onward) {}
 }

@@ -77,7 +77,7 @@ public final class QueryReader {
      */
     public ResourceQuery ofChange(Map<String, List<String>> parameters) {
         var query = ofItem(parameters);
-        for (var path : query.inclusion().elsewhere()) {
+        for (var path : query.inclusion().remote()) {
             faults.add(UNKNOWN_INCLUDE.at(
                     parameter("include"),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
@@ -130,7 +130,7 @@ public final class QueryReader {
     private ResourceQuery finish() {
         var order = sort.finish();
         var inclusion = include.finish(fields.remote());
-        if (inclusion.elsewhere().isEmpty()) {
+        if (inclusion.remote().isEmpty()) {
             fields.refuseRemote();
         }
         var query = new ResourceQuery(filters, order, page.finish(order), fields.finish(), inclusion);

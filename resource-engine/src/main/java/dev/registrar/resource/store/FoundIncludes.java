@@ -1,19 +1,19 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.document.writing.FoundResources;
-import dev.registrar.resource.query.Inclusion.IncludeElsewhere;
+import dev.registrar.resource.query.Inclusion.RemoteInclude;
 import java.util.List;
 import java.util.UUID;
 
 /**
  * What a client wanted included.
  *
- * @param here resources of this verticle
- * @param elsewhere which resources of other verticles
+ * @param local resources of this verticle
+ * @param remote which resources of other verticles
  */
-public record FoundIncludes(List<FoundResources> here, List<LinkedElsewhere> elsewhere) {
+public record FoundIncludes(List<FoundResources> local, List<RemoteLinkage> remote) {
     static final FoundIncludes NONE = new FoundIncludes(List.of(), List.of());
 
     /** The resources to which a relationship leads that another verticle stores, by their ids. */
-    public record LinkedElsewhere(IncludeElsewhere include, List<UUID> ids) {}
+    public record RemoteLinkage(RemoteInclude include, List<UUID> ids) {}
 }

@@ -10,7 +10,7 @@ import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.store.FoundIncludes.LinkedElsewhere;
+import dev.registrar.resource.store.FoundIncludes.RemoteLinkage;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.type.ResourceTypes;
@@ -30,11 +30,11 @@ final class IncludedStatements {
     IncludedStatements(SelectSql select, ResourceTypes types, ResourceQuery query, SqlPart primaryIds) {
         this.types = types;
         this.query = query;
-        for (var path : query.inclusion().here()) {
+        for (var path : query.inclusion().local()) {
             statements.add(select.included(fieldsOf(path), path, primaryIds));
         }
-        for (var elsewhere : query.inclusion().elsewhere()) {
-            statements.add(select.idsElsewhere(elsewhere.path(), primaryIds));
+        for (var include : query.inclusion().remote()) {
+            statements.add(select.remoteIds(include.path(), primaryIds));
         }
     }
 
@@ -60,17 +60,17 @@ final class IncludedStatements {
      * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when that is more than a document holds
      */
     FoundIncludes found(List<RowSet<Row>> results) {
-        requireFew(results.subList(1, 1 + query.inclusion().here().size()));
+        requireFew(results.subList(1, 1 + query.inclusion().local().size()));
         var next = results.listIterator(1);
-        List<FoundResources> here = new ArrayList<>();
-        for (var path : query.inclusion().here()) {
-            here.add(new FoundResources(fieldsOf(path), next.next()));
+        List<FoundResources> local = new ArrayList<>();
+        for (var path : query.inclusion().local()) {
+            local.add(new FoundResources(fieldsOf(path), next.next()));
         }
-        List<LinkedElsewhere> elsewhere = new ArrayList<>();
-        for (var include : query.inclusion().elsewhere()) {
-            elsewhere.add(new LinkedElsewhere(include, ids(next.next())));
+        List<RemoteLinkage> remote = new ArrayList<>();
+        for (var include : query.inclusion().remote()) {
+            remote.add(new RemoteLinkage(include, ids(next.next())));
         }
-        return new FoundIncludes(here, elsewhere);
+        return new FoundIncludes(local, remote);
     }
 
     private static void requireFew(List<RowSet<Row>> included) {

@@ -180,7 +180,7 @@ public final class ResourceChanges {
     }
 
     private static boolean isAlone(ResourceQuery shape) {
-        return shape.inclusion().here().isEmpty();
+        return shape.inclusion().local().isEmpty();
     }
 
     private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {

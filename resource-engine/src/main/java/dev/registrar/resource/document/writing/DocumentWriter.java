@@ -98,14 +98,14 @@ public final class DocumentWriter {
         Set<String> written = new HashSet<>();
         primary.rows().forEach(row -> written.add(row.getUUID(0).toString()));
         out.writeArrayFieldStart("included");
-        for (var found : included.here()) {
+        for (var found : included.local()) {
             for (var row : found.rows()) {
                 if (written.add(row.getUUID(0).toString())) {
                     resources.write(found.fields(), row);
                 }
             }
         }
-        for (var resource : included.elsewhere()) {
+        for (var resource : included.remote()) {
             if (written.add(resource.path("id").asText())) {
                 out.writeTree(resource);
             }

@@ -163,7 +163,7 @@ public final class SelectSql {
     }
 
     /** The ids of the resources, of another verticle's, to which a path leads from the primary ones. */
-    public Statement idsElsewhere(IncludePath path, SqlPart primaryIds) {
+    public Statement remoteIds(IncludePath path, SqlPart primaryIds) {
         var last = path.lastStep();
         var column = ((ToOne) last.relationship()).column();
         var sql = new SqlText()
