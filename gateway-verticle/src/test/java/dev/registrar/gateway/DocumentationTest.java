@@ -15,11 +15,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables of the documentation agree with the code and the tests. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern TEST_NAME = Pattern.compile("`(\\w+)\\.(\\w+)`");
+    private static final Pattern STEP = Pattern.compile("(?m)^\\d+\\. `(\\w+)`");
 
     /** The cells of each row of the tables of a page, without their heads. */
     private static List<List<String>> rows(String page) throws IOException {
@@ -40,6 +43,28 @@ class DocumentationTest {
                             && file.getFileName().toString().endsWith("Test.java"))
                     .collect(Collectors.toMap(
                             file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
+        }
+    }
+
+    /** The classes that a section of the engine's README names in order, one at the beginning of each step. */
+    private static List<String> stepsOf(String section) {
+        var readme = read(ROOT.resolve("resource-engine/README.md"));
+        var begin = readme.indexOf("## " + section + "\n");
+        assertThat(begin).as(section).isNotNegative();
+        return STEP.matcher(readme.substring(begin, readme.indexOf("\n## ", begin)))
+                .results()
+                .map(step -> step.group(1))
+                .toList();
+    }
+
+    /** The names of all classes of the product that have a file of their own. */
+    private static List<String> classes() throws IOException {
+        try (var files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().contains("/src/main/java/"))
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".java"))
+                    .map(name -> name.replace(".java", ""))
+                    .toList();
         }
     }
 
@@ -92,5 +117,12 @@ class DocumentationTest {
         assertThat(ErrorCode.values())
                 .filteredOn(code -> code != ErrorCode.INTERNAL_ERROR)
                 .allSatisfy(code -> assertThat(sources).containsPattern("\\b" + code.code() + "\\b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"The way of a GET of a page, 12", "The way of a POST of a registration, 15"})
+    void the_way_of_a_request_leads_through_few_classes_that_exist(String section, int atMost) throws IOException {
+        assertThat(stepsOf(section)).hasSizeBetween(5, atMost);
+        assertThat(classes()).containsAll(stepsOf(section));
     }
 }
