@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An address on the event bus where one resource type is reached. Every message gets an answer, whatever happens. */
-public final class ResourceEndpoint {
+final class ResourceEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
 
     private final String address;

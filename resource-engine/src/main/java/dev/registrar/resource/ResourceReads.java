@@ -29,7 +29,7 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
-public final class ResourceReads {
+final class ResourceReads {
     private final ResourceType type;
     private final ResourceStore store;
     private final ResourceClient otherVerticles;

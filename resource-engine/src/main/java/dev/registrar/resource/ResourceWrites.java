@@ -17,7 +17,7 @@ import io.vertx.core.Future;
 import java.util.Map;
 
 /** The actions that change resources of one type (JSON:API 1.0, "Creating, Updating and Deleting Resources"). */
-public final class ResourceWrites {
+final class ResourceWrites {
     private final ResourceType type;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;

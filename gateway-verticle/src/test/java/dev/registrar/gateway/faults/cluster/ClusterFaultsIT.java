@@ -13,19 +13,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything that happens to three nodes and their database sooner or later. It takes some minutes: {@code .ci/faults}. */
 @Tag("faults")
-@EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has so many loopback addresses by itself")
-@EnabledIf(
-        value = "dev.registrar.gateway.faults.cluster.LoadBalancer#isInstalled",
-        disabledReason = "There is no /usr/sbin/haproxy")
+@NeedsLoadBalancer
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterFaultsIT {
     private static final int MANY = 200;

@@ -14,15 +14,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 /** What operators of three nodes do and see most often. {@link ClusterFaultsIT} has everything else. */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has so many loopback addresses by itself")
-@EnabledIf(
-        value = "dev.registrar.gateway.faults.cluster.LoadBalancer#isInstalled",
-        disabledReason = "There is no /usr/sbin/haproxy")
+@NeedsLoadBalancer
 class RollingRestartIT {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final FaultTable TABLE = new FaultTable();

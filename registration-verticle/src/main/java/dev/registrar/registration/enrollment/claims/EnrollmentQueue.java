@@ -40,16 +40,20 @@ public final class EnrollmentQueue {
     public static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
     public static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
 
-    private static final String RENEW = """
-            UPDATE registration.registrations
-            SET due_at = clock_timestamp() + make_interval(secs => $3)
-            WHERE id = ANY(ARRAY(
+    /** These claims, as far as they are still held and nobody else has locked them. */
+    private static final String HELD = """
+            id = ANY(ARRAY(
                 SELECT r.id
                 FROM registration.registrations r
                 JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
                 WHERE r.enrollment = 'pending'
                 FOR UPDATE OF r SKIP LOCKED))
             """;
+
+    private static final String RENEW = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp() + make_interval(secs => $3)
+            WHERE %s""".formatted(HELD);
 
     private static final String SETTLE = """
             WITH settled AS (
@@ -79,13 +83,7 @@ public final class EnrollmentQueue {
     private static final String HAND_BACK = """
             UPDATE registration.registrations
             SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
-            WHERE id = ANY(ARRAY(
-                SELECT r.id
-                FROM registration.registrations r
-                JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
-                WHERE r.enrollment = 'pending'
-                FOR UPDATE OF r SKIP LOCKED))
-            """;
+            WHERE %s""".formatted(HELD);
 
     static final String OLDEST_DUE = """
             SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8
