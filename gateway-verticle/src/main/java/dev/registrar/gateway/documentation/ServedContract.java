@@ -13,13 +13,11 @@ import java.util.Optional;
 
 /** The contract as this installation serves it: with the addresses and the scopes of its own authorization server. */
 final class ServedContract {
-    private final Vertx vertx;
     private final DocumentationLogin login;
     private final MadeOnce<Optional<Endpoints>> json;
     private final MadeOnce<Optional<Endpoints>> yaml;
 
     ServedContract(Vertx vertx, DocumentationLogin login) {
-        this.vertx = vertx;
         this.login = login;
         json = new MadeOnce<>(
                 vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
@@ -36,7 +34,7 @@ final class ServedContract {
 
     /** Until the authorization server is found, its addresses are those of the contract's example. */
     private JsonObject document(Optional<Endpoints> endpoints) {
-        var contract = vertx.fileSystem().readFileBlocking(Contract.DOCUMENT).toJsonObject();
+        var contract = ClassPathFile.read(Contract.DOCUMENT).toJsonObject();
         var flow = contract.getJsonObject("components")
                 .getJsonObject("securitySchemes")
                 .getJsonObject("oauth2")

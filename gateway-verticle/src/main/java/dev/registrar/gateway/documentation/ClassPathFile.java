@@ -1,0 +1,19 @@
+package dev.registrar.gateway.documentation;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+
+/** A file that the service comes with. Vert.x would read a copy of it, which is gone as soon as the process is told to stop. */
+final class ClassPathFile {
+    private ClassPathFile() {}
+
+    static Buffer read(String name) {
+        try (var file = ClassPathFile.class.getResourceAsStream("/" + name)) {
+            return Buffer.buffer(Objects.requireNonNull(file, name).readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
