@@ -44,14 +44,18 @@ class LostNodeTest {
     @BeforeEach
     void a_gateway_and_a_node_that_replies_to_nothing() {
         node = cluster.start();
+        client = startGateway(REPLY_TIMEOUT);
+        silent = cluster.start();
+        consume(silent, unanswered::add);
+    }
+
+    private Client startGateway(String replyTimeout) {
         var gateway = new GatewayVerticle();
-        var http = new JsonObject().put("reply-timeout", REPLY_TIMEOUT).put("idle-timeout", "90 s");
+        var http = new JsonObject().put("reply-timeout", replyTimeout).put("idle-timeout", "90 s");
         var configuration =
                 Service.configuration("postgresql://unused").mergeIn(new JsonObject().put("http", http), true);
         Await.success(node.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        client = Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
-        silent = cluster.start();
-        consume(silent, unanswered::add);
+        return Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
     }
 
     @AfterEach
@@ -81,6 +85,15 @@ class LostNodeTest {
         consume(cluster.start(), LostNodeTest::refuse);
         LocalCluster.lose(silent);
         read.forEach(response -> response.join().expectStatus(404));
+    }
+
+    @Test
+    void another_node_is_asked_to_read_while_one_is_frozen_and_still_belongs_to_the_cluster() {
+        var impatient = startGateway("3900 ms");
+        consume(cluster.start(), LostNodeTest::refuse);
+        var read = send(2, () -> impatient.get("/v1/courses/" + ID + "/"));
+        read.forEach(response -> response.join().expectStatus(404));
+        assertThat(unanswered).isNotEmpty();
     }
 
     @Test

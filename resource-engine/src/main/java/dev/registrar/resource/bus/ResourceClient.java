@@ -11,15 +11,23 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Asks resource verticles, wherever in the cluster they are. When the node that was asked is lost, another one is asked to
- * read; what changes something is sent again only when no verticle can have got it.
+ * Asks resource verticles, wherever in the cluster they are. When the node that was asked is lost or silent, another one is
+ * asked to read; what changes something is sent again only when no verticle can have got it.
  */
 public final class ResourceClient {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
+    /** How often one read is sent, at equal intervals, when nobody replies. */
+    private static final int SENDINGS = 3;
+
+    /** So many reads at once may have been sent again: if more are slow, no node is silent, but all have too much to do. */
+    private static final int MOST_SENT_AGAIN = 100;
+
     private final Vertx vertx;
+    private final AtomicInteger sentAgain = new AtomicInteger();
 
     public ResourceClient(Vertx vertx) {
         this.vertx = vertx;
@@ -32,12 +40,39 @@ public final class ResourceClient {
      *     there is none or when the deadline of the request is over
      */
     public Future<ResourceReply> send(String resourceType, ResourceRequest request) {
-        return send(ResourceBus.addressOf(resourceType), resourceType, request);
+        return sendToAny(ResourceBus.addressOf(resourceType), resourceType, request);
     }
 
     /** Reads, as {@link #send} does, for a process of the service itself, which waits for no client. */
     public Future<ResourceReply> sendReserved(String resourceType, ResourceRequest request) {
-        return send(ResourceBus.reservedAddressOf(resourceType), resourceType, request);
+        return sendToAny(ResourceBus.reservedAddressOf(resourceType), resourceType, request);
+    }
+
+    private Future<ResourceReply> sendToAny(String address, String resourceType, ResourceRequest request) {
+        return request.action().isReading() && vertx.isClustered()
+                ? sendWhileSilent(address, resourceType, request)
+                : send(address, resourceType, request);
+    }
+
+    /** A node that is frozen or cut off belongs to the cluster for some seconds yet. The first reply counts. */
+    private Future<ResourceReply> sendWhileSilent(String address, String resourceType, ResourceRequest request) {
+        var reply = Promise.<ResourceReply>promise();
+        var interval =
+                Math.max(1, request.deadline().left().dividedBy(SENDINGS + 1).toMillis());
+        sendInto(reply, address, resourceType, request);
+        var sendings = new AtomicInteger(1);
+        var timer = vertx.setPeriodic(interval, silent -> {
+            if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MOST_SENT_AGAIN) {
+                sentAgain.incrementAndGet();
+                reply.future().onComplete(over -> sentAgain.decrementAndGet());
+                sendInto(reply, address, resourceType, request);
+            }
+        });
+        return reply.future().onComplete(over -> vertx.cancelTimer(timer));
+    }
+
+    private void sendInto(Promise<ResourceReply> reply, String address, String resourceType, ResourceRequest request) {
+        send(address, resourceType, request).onSuccess(reply::tryComplete).onFailure(reply::tryFail);
     }
 
     private Future<ResourceReply> send(String address, String resourceType, ResourceRequest request) {
