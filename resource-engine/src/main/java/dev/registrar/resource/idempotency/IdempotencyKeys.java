@@ -8,6 +8,7 @@ import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
+    private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
 
     /** Held until the end of the transaction: of equal requests at once, one goes on, and nobody waits for it. */
@@ -153,7 +155,28 @@ public final class IdempotencyKeys {
                                                         transaction, keep(keyed, answer.apply(done), isFinal))
                                                 .map(new IdempotentResult.Fresh<>(done)))))
                 .recover(failure -> Future.failedFuture(
-                        failure instanceof JsonApiException ? failure : DatabaseFailures.explainChange(type, failure)));
+                        failure instanceof JsonApiException refused ? refused : unknown(type, keyed, failure)));
+    }
+
+    /** It may have been committed although nothing says so: then the attempt ends with that, and the provisional answer stays. */
+    private Throwable unknown(ResourceType type, KeyedRequest keyed, Throwable failure) {
+        endAttempt(on(keyed, SEAL), endOfAttempts()).onFailure(unfinished::tell);
+        return DatabaseFailures.explainChange(type, failure);
+    }
+
+    /** Tries again while the database is away: until then a request with the key is told that the first one is in progress. */
+    private Future<Void> endAttempt(Statement statement, Deadline limit) {
+        return database.until(limit)
+                .run(statement)
+                .<Void>mapEmpty()
+                .recover(failure -> limit.left().compareTo(PAUSE) > 0
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> endAttempt(statement, limit))
+                        : Future.failedFuture(failure));
+    }
+
+    /** After that, each attempt has ended anyway. */
+    private Deadline endOfAttempts() {
+        return Deadline.in(replyTimeout.multipliedBy(2));
     }
 
     /** Keeps the final answer, and never fails: when it cannot be kept in time, the provisional one stays. */
@@ -187,7 +210,7 @@ public final class IdempotencyKeys {
 
     private Future<Void> tryToRun(ResourceRequest request, Statement statement) {
         return request.deadline()
-                .bound(database.run(statement))
+                .bound(endAttempt(statement, endOfAttempts()))
                 .onFailure(unfinished::tell)
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
