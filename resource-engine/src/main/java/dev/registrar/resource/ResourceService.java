@@ -53,7 +53,7 @@ public final class ResourceService {
         changes = new ResourceChanges(types, lanes.changing());
         keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
         keys.pruneRegularly();
-        endedSessions = new EndedSessionService(vertx, lanes.changing(), schema.name());
+        endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
     }
 
     /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */

@@ -108,8 +108,8 @@ class FewConnectionsTest {
                         "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
             count.next();
             assertThat(count.getInt(1))
-                    .as("for reading, changing and its own processes, and half as many for searches")
-                    .isEqualTo(3 * CONNECTIONS + CONNECTIONS / 2);
+                    .as("for reading and its own processes, half as many more for changing, and half as many for searches")
+                    .isEqualTo(4 * CONNECTIONS);
         }
     }
 

@@ -20,7 +20,13 @@ public enum Purpose {
             return ScanLane.PARAMETERS;
         }
     },
-    CHANGING,
+    /** Each waits for the disk: more of them at once are written together. */
+    CHANGING {
+        @Override
+        int connections(int poolSize) {
+            return poolSize + poolSize / 2;
+        }
+    },
     /** The service's own processes, which no number of clients keeps waiting. */
     PROCESSES;
 
