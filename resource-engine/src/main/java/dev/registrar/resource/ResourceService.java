@@ -87,7 +87,7 @@ public final class ResourceService {
                                 .map(told -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }
 
-    /** How many connections to the database a node opens at most for all its services. */
+    /** How many connections to the database one service opens at most. */
     public static int connections(JsonObject config) {
         return Settings.read(config, "database", DatabaseSettings.class).connections(EnumSet.allOf(Purpose.class));
     }

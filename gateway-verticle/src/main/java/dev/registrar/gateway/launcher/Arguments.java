@@ -25,7 +25,7 @@ final class Arguments {
             Takes these roles alone: gateway (HTTP), course, registration (their resources), enrollment (its decisions). Without \
             this option, all of them.""");
     private static final Option INSTANCES = withValue("instances", "N", """
-            Runs N instances of each role, each on an event loop of its own, instead of one.""");
+            Runs N instances of each role, each on an event loop and with connections of its own, instead of one.""");
     private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
     private static final Option CHECK = flag("check", """
             Looks at the configuration, the database, its schemas and with --cluster the cluster, says what is wrong, a line for \

@@ -59,7 +59,7 @@ public enum Role {
         return order;
     }
 
-    /** How many connections to the database a node with this role opens at most, for all its instances. */
+    /** How many connections to the database an instance opens at most. */
     int connections(JsonObject configuration) {
         return switch (this) {
             case GATEWAY -> 0;

@@ -31,12 +31,12 @@ public record Roles(Set<Role> taken, int instances) {
         return !taken.equals(Set.of(Role.GATEWAY));
     }
 
-    /** How many connections to the database they open at most: they share them. */
+    /** How many connections to the database they open at most. */
     int connections(JsonObject configuration) {
-        return taken.stream()
-                .mapToInt(role -> role.connections(configuration))
-                .max()
-                .orElse(0);
+        return instances
+                * taken.stream()
+                        .mapToInt(role -> role.connections(configuration))
+                        .sum();
     }
 
     /** What a node with these roles needs to be ready. */

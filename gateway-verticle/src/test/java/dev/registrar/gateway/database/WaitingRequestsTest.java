@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Requests that wait for the database, for however long, keep nobody waiting who need not. */
 class WaitingRequestsTest {
     /** As database.pool-size is shipped. */
-    private static final int READ_CONNECTIONS = 4;
+    private static final int READ_CONNECTIONS = 3;
 
     private static final int READERS = 3 * READ_CONNECTIONS;
 

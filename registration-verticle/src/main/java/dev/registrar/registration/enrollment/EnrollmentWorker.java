@@ -45,7 +45,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         this.meters = meters;
     }
 
-    /** How many connections to the database a node opens at most for its workers; they are among those of other verticles. */
+    /** How many connections to the database a worker opens at most. */
     public static int connections(JsonObject config) {
         return Settings.read(config, "database", DatabaseSettings.class).connections(Set.of(Purpose.PROCESSES));
     }

@@ -28,7 +28,7 @@ public final class Database {
     }
 
     /**
-     * Opens the connections for a purpose, which the verticles of a node share. They close with the last of these.
+     * Opens the connections of a verticle for a purpose, which close with the verticle.
      *
      * @return completes when a statement has run on one; fails with a sentence for operators when none can
      */
@@ -37,7 +37,7 @@ public final class Database {
     }
 
     /**
-     * Opens a pool of so many connections, or takes the one of this name.
+     * Opens a pool of so many connections, which closes with the verticle that opens it.
      *
      * @param parameters of PostgreSQL, for each of its sessions
      */

@@ -11,8 +11,8 @@ import java.util.Set;
  * How to reach PostgreSQL.
  *
  * @param uri where it is and how to log in
- * @param poolSize connections that a node holds at most for one {@link Purpose}
- * @param maxWaitQueue requests of one purpose that wait for a connection at most; more are refused with 503
+ * @param poolSize connections that a verticle holds at most for reading, and for changing
+ * @param maxWaitQueue requests of one verticle and purpose that wait for a connection at most; more are refused with 503
  * @param maxWait how long a request waits for a connection
  * @param statementTimeout how long PostgreSQL works on one statement, or on the statements of a transaction
  * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
@@ -34,7 +34,7 @@ public record DatabaseSettings(
         objections.throwIfAny();
     }
 
-    /** How many connections a node holds at most for these purposes. */
+    /** How many connections a verticle holds at most for these purposes. */
     public int connections(Set<Purpose> purposes) {
         return purposes.stream()
                 .mapToInt(purpose -> purpose.connections(poolSize))

@@ -6,7 +6,6 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -155,20 +154,6 @@ public final class DatabaseUri {
 
     public String password() {
         return password;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof DatabaseUri uri && uri.parts().equals(parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
-    }
-
-    private List<Object> parts() {
-        return List.of(host, port, database, user, password, tls);
     }
 
     /** The server alone: all that a message may tell. */

@@ -44,31 +44,26 @@ final class PooledConnections {
     private final OutageLog outages;
 
     private PooledConnections(
-            Vertx vertx, DatabaseSettings settings, String pool, PoolOptions options, PgConnectOptions server) {
+            Vertx vertx, DatabaseSettings settings, String name, PoolOptions options, PgConnectOptions server) {
         this.vertx = vertx;
         this.settings = settings;
         outages = OutageLog.of(vertx);
-        sockets = PooledSockets.of(vertx, pool);
+        sockets = PooledSockets.closedWith(vertx);
         this.pool = PgBuilder.pool()
-                .with(options.setShared(true).setName(pool))
+                .with(options.setName(name))
                 .connectingTo(server)
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
     }
 
-    /**
-     * Opens a pool, or the one that another verticle of this node has opened with the same name; it closes with the last of
-     * them. Completes when a statement has run on it.
-     */
+    /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
     static Future<PooledConnections> open(
             Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
-        // Not one that leads somewhere else.
-        var pool = "%s %s".formatted(name, Integer.toHexString(settings.hashCode()));
         var opened = new PooledConnections(
                 vertx,
                 settings,
-                pool,
+                name,
                 poolOptions(settings).setMaxSize(connections),
                 connectOptions(settings, parameters));
         return opened.probe(PROBES).map(opened);

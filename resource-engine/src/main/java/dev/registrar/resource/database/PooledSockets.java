@@ -1,46 +1,34 @@
 package dev.registrar.resource.database;
 
 import io.netty.channel.Channel;
-import io.vertx.core.Closeable;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
-import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** The sockets of a pool, which all verticles that use it share. All threads may use them. */
-final class PooledSockets implements Shareable {
+/** The sockets of a pool. All threads may use them. */
+final class PooledSockets {
     /** How long PostgreSQL may take to close its side of a connection. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger users = new AtomicInteger();
 
     private PooledSockets() {}
 
-    /** Those of a pool, for one more verticle: when the last one of them ends, the sockets are closed. */
-    static PooledSockets of(Vertx vertx, String pool) {
-        var sockets = vertx.sharedData()
-                .<String, PooledSockets>getLocalMap(PooledSockets.class.getName())
-                .computeIfAbsent(pool, first -> new PooledSockets());
-        sockets.users.incrementAndGet();
-        ((VertxInternal) vertx).getOrCreateContext().addCloseHook(new Leaving(sockets));
+    /** Those of a pool that a verticle opens: they are closed when the verticle ends. */
+    static PooledSockets closedWith(Vertx vertx) {
+        var sockets = new PooledSockets();
+        ((VertxInternal) vertx).getOrCreateContext().addCloseHook(sockets::close);
         return sockets;
     }
 
-    private record Leaving(PooledSockets sockets) implements Closeable {
-        @Override
-        public void close(Promise<Void> left) {
-            if (sockets.users.decrementAndGet() == 0) {
-                sockets.open.forEach(PooledSockets::closeSoon);
-            }
-            left.complete();
-        }
+    private void close(Promise<Void> begun) {
+        open.forEach(PooledSockets::closeSoon);
+        begun.complete();
     }
 
     /** The pool has taken leave of PostgreSQL, and would wait for it without a limit. */

@@ -2,10 +2,7 @@ package dev.registrar.resource.database;
 
 import java.util.Map;
 
-/**
- * What connections are for. Each purpose has a pool, which the verticles of a node share, so that what has one purpose keeps
- * nothing waiting that has another.
- */
+/** What connections are for. A verticle has a pool for each, so that what has one purpose keeps nothing waiting that has another. */
 public enum Purpose {
     READING,
     /** Reads that may look at all rows of a table. */
@@ -20,17 +17,16 @@ public enum Purpose {
             return ScanLane.PARAMETERS;
         }
     },
-    /** Each waits for the disk: more of them at once are written together. */
-    CHANGING {
+    CHANGING,
+    /** The service's own processes, which no number of clients keeps waiting: they do little at once. */
+    PROCESSES {
         @Override
         int connections(int poolSize) {
-            return poolSize + poolSize / 2;
+            return (poolSize + 1) / 2;
         }
-    },
-    /** The service's own processes, which no number of clients keeps waiting. */
-    PROCESSES;
+    };
 
-    /** How many connections it has at most, by {@code database.pool-size}. */
+    /** How many connections a verticle has at most for it, by {@code database.pool-size}. */
     int connections(int poolSize) {
         return poolSize;
     }
