@@ -114,7 +114,7 @@ class LostNodeTest {
     @Test
     void a_write_that_nobody_has_got_is_sent_when_there_is_a_consumer_again() {
         LocalCluster.lose(silent);
-        Await.until("the node is given up", () -> LocalCluster.sizeSeenBy(node) == 1);
+        Await.until("nobody is left to send to", () -> LocalCluster.knowsNoConsumer(node, COURSES));
         var sendings = new AtomicInteger();
         node.eventBus().addOutboundInterceptor(sending -> {
             if (sending.message().address().equals(COURSES)) {

@@ -6,9 +6,11 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import dev.registrar.gateway.cluster.Cluster;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,6 +86,13 @@ public final class LocalCluster implements AutoCloseable {
     /** How many nodes this one knows of, itself among them. */
     public static int sizeSeenBy(Vertx node) {
         return manager(node).getNodes().size();
+    }
+
+    /** Whether a node knows of nobody who consumes an address; a lost node's registrations go after the node itself. */
+    public static boolean knowsNoConsumer(Vertx node, String address) {
+        var registrations = Promise.<List<RegistrationInfo>>promise();
+        manager(node).getRegistrations(address, registrations);
+        return Await.success(registrations.future()).isEmpty();
     }
 
     public static String idOf(Vertx node) {
