@@ -13,11 +13,11 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -42,19 +42,22 @@ public final class LocalCluster implements AutoCloseable {
             .put("tls-key", "")
             .put("tls-authority", "");
 
+    /** Ports below those that the operating system gives to clients, which could have one before its node listens. */
     private static List<Integer> freePorts() {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (var i = 0; i < MOST_NODES; i++) {
-                sockets.add(new ServerSocket(0));
-            }
-            var free = sockets.stream().map(ServerSocket::getLocalPort).toList();
-            for (var socket : sockets) {
-                socket.close();
-            }
-            return free;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return ThreadLocalRandom.current()
+                .ints(20_000, 32_000)
+                .filter(LocalCluster::isFree)
+                .distinct()
+                .limit(MOST_NODES)
+                .boxed()
+                .toList();
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 
