@@ -135,7 +135,7 @@ class RunnableJarIT {
         assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFault.SCHEMA.exitCode());
         assertThat(before.output().lines())
                 .anyMatch(line -> line.matches("configuration +well .*"))
-                .anyMatch(line -> line.matches("database +well .*32"))
+                .anyMatch(line -> line.matches("database +well .*20"))
                 .anyMatch(line -> line.matches("schema \"registration\" +WRONG .*missing.*"));
 
         var whole = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");
