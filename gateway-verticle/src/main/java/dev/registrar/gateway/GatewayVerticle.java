@@ -23,7 +23,6 @@ import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.InvalidRequestHandler;
 import dev.registrar.gateway.http.response.UnknownPathHandler;
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.receiving.BodyReaders;
@@ -79,7 +78,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         drain = new Drain(vertx, stopIsAnnounced, settings.drainTimeout());
         var options = ServerOptions.of(vertx, settings);
         var users = UsersFile.load(vertx, logins);
-        Future.all(options, users)
+        Future.join(options, users)
                 .compose(loaded -> contract.apply(vertx))
                 .map(contract -> router(contract, settings, logins, users.result()))
                 .compose(router -> listen(options.result(), router, settings))
@@ -125,7 +124,6 @@ public final class GatewayVerticle extends AbstractVerticle {
         var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(new InvalidRequestHandler())
                 .requestHandler(new ServerWideOptions(router));
-        return new ServerAddress(settings.host(), settings.port(), "http.port")
-                .listen(Connections.bound(server, settings.connectionLimits(), vertx));
+        return settings.address().listen(Connections.bound(server, settings.connectionLimits(), vertx));
     }
 }

@@ -48,7 +48,10 @@ public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorizat
             return vertx.fileSystem().readFileBlocking(path).toString(StandardCharsets.UTF_8);
         } catch (FileSystemException unreadable) {
             throw new IllegalArgumentException(
-                    "authentication.users-file %s cannot be read".formatted(path), unreadable);
+                    ("authentication.users-file: %s cannot be read; write this file, with lines user.NAME ="
+                                    + " PASSWORD,ROLE,... and role.NAME = SCOPE,..., or set authentication.basic to false")
+                            .formatted(path),
+                    unreadable);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.cluster;
 
+import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.PemFile;
 import dev.registrar.resource.settings.Objections;
@@ -107,6 +108,27 @@ public record ClusterSettings(
 
     boolean usesTls() {
         return !tlsCertificate.isBlank();
+    }
+
+    /** Where this node listens for other members. */
+    public ServerAddress address() {
+        return new ServerAddress(host, port, "cluster.port");
+    }
+
+    /** Where this node listens for messages. */
+    public ServerAddress eventBusAddress() {
+        return new ServerAddress(host, eventBusPort, "cluster.event-bus-port");
+    }
+
+    /**
+     * Reads the files of the certificate and of the authority, on this thread.
+     *
+     * @return what there is
+     * @throws IllegalArgumentException naming the setting and the file, when one cannot be used
+     */
+    public String requireCertificate() {
+        var unused = EventBusSettings.of(this);
+        return usesTls() ? tlsCertificate + " can be used" : "none: messages are not encrypted";
     }
 
     CertificateFiles certificateFiles() {

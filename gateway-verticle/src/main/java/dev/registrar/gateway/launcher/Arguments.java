@@ -8,12 +8,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.OptionGroup;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
 import org.apache.commons.cli.help.HelpFormatter;
 
 /** The command line of a node. */
@@ -28,11 +30,14 @@ final class Arguments {
             Runs N instances of each role, each on an event loop and with connections of its own, instead of one.""");
     private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
     private static final Option CHECK = flag("check", """
-            Looks at the configuration, the database, its schemas and with --cluster the cluster, says what is wrong, a line for \
-            each, and ends. It changes nothing.""");
+            Looks at the configuration, its files, the ports, the database and its schemas, and with --cluster at the other \
+            members without joining them; says what is wrong, a line for each thing, and ends with the exit code of the first. \
+            It changes nothing.""");
     private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date, and ends.");
-    private static final Option HELP = flag("help", "Shows this, and ends.");
-    private static final Option VERSION = flag("version", "Tells the version, and ends.");
+    private static final Option HELP = flag("h", "help", "Shows this, and ends.");
+    private static final Option VERSION = flag("V", "version", "Tells the version, and ends.");
+
+    private static final List<Option> ALL = List.of(CONF, ROLES, INSTANCES, CLUSTER, CHECK, MIGRATE, HELP, VERSION);
 
     private static final Options OPTIONS = new Options()
             .addOption(CONF)
@@ -51,11 +56,11 @@ final class Arguments {
               0  ended as it was asked to; with --check, all is well
               1  something unexpected; the log tells more
               2  the command line is wrong
-              3  the configuration is wrong: a file, a key, a value, a password that everybody knows
+              3  the configuration is wrong: a file, a key, a variable, a value, a certificate, a password that everybody knows
               4  PostgreSQL cannot be used: it is away, lets nobody in, is too old, has too few connections
               5  a schema cannot be used: a migration fails, or it is too new; with --check, it is missing or too old
-              6  a port cannot be listened on
-              7  the cluster cannot be joined
+              6  an address cannot be listened on: a port is taken, or the host is not one of this machine
+              7  the cluster cannot be joined; with --check, a member of it cannot be found or reached
             """;
 
     private final CommandLine given;
@@ -74,18 +79,33 @@ final class Arguments {
     }
 
     private static Option flag(String name, String description) {
-        return Option.builder().longOpt(name).desc(description).get();
+        return flag(null, name, description);
+    }
+
+    private static Option flag(String letter, String name, String description) {
+        return Option.builder(letter).longOpt(name).desc(description).get();
     }
 
     /** Fails with a sentence for whoever has typed them. */
     static Arguments parse(String... arguments) throws ParseException {
         var parser = DefaultParser.builder().setAllowPartialMatching(false).get();
-        var given = parser.parse(OPTIONS, arguments);
-        if (!given.getArgList().isEmpty()) {
-            throw new ParseException(
-                    "Unrecognized argument: " + given.getArgList().get(0));
+        try {
+            var given = parser.parse(OPTIONS, arguments);
+            if (!given.getArgList().isEmpty()) {
+                throw unknown("argument", given.getArgList().get(0));
+            }
+            return new Arguments(given);
+        } catch (UnrecognizedOptionException e) {
+            throw unknown("option", e.getOption());
         }
-        return new Arguments(given);
+    }
+
+    private static ParseException unknown(String kind, String given) {
+        return new ParseException("there is no %s %s; the options are %s"
+                .formatted(
+                        kind,
+                        given,
+                        ALL.stream().map(option -> "--" + option.getLongOpt()).collect(Collectors.joining(", "))));
     }
 
     static void printHelp() {
@@ -96,7 +116,7 @@ final class Arguments {
                     .printHelp(
                             "java -jar registrar.jar [OPTION]...",
                             "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
-                            List.of(CONF, ROLES, INSTANCES, CLUSTER, CHECK, MIGRATE, HELP, VERSION),
+                            ALL,
                             "",
                             false);
         } catch (IOException e) {

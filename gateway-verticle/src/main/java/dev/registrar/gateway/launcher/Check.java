@@ -1,27 +1,28 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.cluster.Cluster;
-import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.http.server.ServerOptions;
+import dev.registrar.gateway.cluster.OtherMembers;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.InvalidSettingsException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Looks at everything that a node needs, changes nothing, and says what is wrong: a line for each thing. */
+/**
+ * Looks at everything that a node needs, changes nothing, and says what is wrong: a line for each thing. The cluster does not
+ * notice: this is no member of it.
+ */
 final class Check {
-    private static final String LINE = "%-22s %-6s %s%n";
+    private static final String CONFIGURATION = "configuration";
 
     private final Vertx vertx = Vertx.vertx();
     private final Roles roles;
     private final boolean clustered;
     private final PrintStream out;
+    private Optional<Configuration> read = Optional.empty();
     private Optional<Integer> firstFault = Optional.empty();
 
     private Check(Roles roles, boolean clustered, PrintStream out) {
@@ -31,7 +32,7 @@ final class Check {
     }
 
     /** Gives 0 when all is well, else the exit code of the first thing that is wrong. */
-    static int run(Supplier<JsonObject> configuration, Roles roles, boolean clustered, PrintStream out) {
+    static int run(Supplier<Configuration> configuration, Roles roles, boolean clustered, PrintStream out) {
         var check = new Check(roles, clustered, out);
         try {
             check.lookAtAll(configuration);
@@ -41,53 +42,44 @@ final class Check {
         return check.firstFault.orElse(0);
     }
 
-    private void lookAtAll(Supplier<JsonObject> source) {
-        if (isWell("configuration", () -> readable(source.get()))) {
-            var configuration = source.get();
-            if (roles.include(Role.GATEWAY)) {
-                lookAtGateway(configuration);
-            }
+    private void lookAtAll(Supplier<Configuration> source) {
+        lookAtConfiguration(source);
+        read.map(Configuration::values).ifPresent(values -> {
+            new OwnMachine(vertx, values, roles, clustered).looks().forEach(this::lookAt);
             if (roles.needDatabase()) {
-                lookAtDatabase(new NodeDatabase(vertx, configuration), roles.connections(configuration));
+                lookAtDatabase(values);
             }
             if (clustered) {
-                lookAt("cluster", () -> members(configuration));
+                lookAt("other members", () -> new OtherMembers(vertx, values).requireReachable());
             }
-        }
-    }
-
-    private Future<String> readable(JsonObject configuration) {
-        RequiredSettings.requireIn(configuration, roles);
-        return Future.succeededFuture("every setting can be used");
-    }
-
-    private void lookAtGateway(JsonObject configuration) {
-        lookAt(
-                "passwords",
-                () -> new DevelopmentPasswords(vertx, configuration).refuse().map("none is one of development"));
-        var http = Settings.read(configuration, "http", HttpSettings.class);
-        lookAt(
-                "certificate",
-                () -> ServerOptions.of(vertx, http)
-                        .map(options -> options.isSsl() ? "it can be used" : "none: plain HTTP"));
-    }
-
-    private void lookAtDatabase(NodeDatabase database, int connections) {
-        var server = isWell(
-                "database",
-                () -> database.requireServer(connections)
-                        .map(found -> "%s; this node opens up to %d".formatted(found, connections)));
-        if (server) {
-            Deployment.SCHEMAS.forEach(schema -> lookAt(schema.toString(), () -> database.requireUpToDate(schema)));
-        }
-    }
-
-    private static Future<String> members(JsonObject configuration) {
-        return Cluster.join(configuration).compose(member -> {
-            var members =
-                    ((VertxInternal) member).getClusterManager().getNodes().size();
-            return member.close().map("%d members, this node among them".formatted(members));
         });
+    }
+
+    private void lookAtConfiguration(Supplier<Configuration> source) {
+        try {
+            var configuration = source.get();
+            read = Optional.of(configuration);
+            RequiredSettings.requireIn(configuration, roles, clustered);
+            tell(CONFIGURATION, "well", "every setting can be used");
+        } catch (InvalidSettingsException e) {
+            e.objections().forEach(objection -> tellWrong(CONFIGURATION, objection, e));
+        } catch (IllegalArgumentException e) {
+            tellWrong(CONFIGURATION, e.getMessage(), e);
+        }
+    }
+
+    private void lookAtDatabase(JsonObject values) {
+        if (isWell("database", () -> server(values))) {
+            Deployment.SCHEMAS.forEach(
+                    schema -> lookAt(schema.toString(), () -> new NodeDatabase(vertx, values).requireUpToDate(schema)));
+        }
+    }
+
+    private Future<String> server(JsonObject values) {
+        var connections = roles.connections(values);
+        return new NodeDatabase(vertx, values)
+                .requireServer(connections)
+                .map(found -> "%s; this node opens up to %d".formatted(found, connections));
     }
 
     private void lookAt(String subject, Supplier<Future<String>> look) {
@@ -96,22 +88,24 @@ final class Check {
 
     private boolean isWell(String subject, Supplier<Future<String>> look) {
         try {
-            out.printf(
-                    LINE,
-                    subject,
-                    "well",
-                    look.get().toCompletionStage().toCompletableFuture().join());
+            tell(subject, "well", Start.join(look.get()));
             return true;
+        } catch (InvalidSettingsException e) {
+            tell(subject, "-", "not looked at: its settings are wrong");
         } catch (CompletionException e) {
-            return isWrong(subject, e.getCause());
+            tellWrong(subject, String.valueOf(e.getCause().getMessage()), e.getCause());
         } catch (IllegalArgumentException | IllegalStateException e) {
-            return isWrong(subject, e);
+            tellWrong(subject, e.getMessage(), e);
         }
+        return false;
     }
 
-    private boolean isWrong(String subject, Throwable fault) {
-        out.printf(LINE, subject, "WRONG", Start.inOneLine(String.valueOf(fault.getMessage())));
+    private void tellWrong(String subject, String objection, Throwable fault) {
+        tell(subject, "WRONG", read.map(from -> from.explain(objection)).orElse(objection));
         firstFault = firstFault.or(() -> Optional.of(Start.exitCode(fault)));
-        return false;
+    }
+
+    private void tell(String subject, String state, String sentence) {
+        out.printf("%-22s %-6s %s%n", subject, state, Start.inOneLine(sentence));
     }
 }

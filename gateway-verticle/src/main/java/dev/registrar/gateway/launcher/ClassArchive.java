@@ -1,7 +1,10 @@
 package dev.registrar.gateway.launcher;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,10 +37,21 @@ final class ClassArchive {
     private static void write(Path file) {
         try {
             var part = Path.of(file + "." + ProcessHandle.current().pid());
-            dump(part);
+            dumpSilently(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (JMException | IOException e) {
             LOG.warn("The archive of classes cannot be written: the next start takes as long as this one", e);
+        }
+    }
+
+    /** The JDK tells of it on the standard output, which belongs to the log. */
+    private static void dumpSilently(Path file) throws JMException {
+        var output = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+        try {
+            dump(file);
+        } finally {
+            System.setOut(output);
         }
     }
 

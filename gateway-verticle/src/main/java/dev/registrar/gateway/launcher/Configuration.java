@@ -5,18 +5,21 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.resource.settings.Objections;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The configuration: the defaults, with the values that the operator's file, the environment and system properties put in their
@@ -27,7 +30,6 @@ public final class Configuration {
     private static final List<String> FILES = List.of("registrar.yaml", "cluster.yaml");
 
     private static final String PROPERTY_PREFIX = "registrar.";
-    private static final String VARIABLE_PREFIX = "REGISTRAR_";
     private static final List<String> KEYS_OF_FILES = List.of(
             "http.tls-certificate",
             "http.tls-key",
@@ -43,6 +45,10 @@ public final class Configuration {
 
     private final JsonObject values;
     private final Set<String> keys;
+    private final Objections objections = new Objections();
+
+    /** By key: where its value comes from, or where its file was looked for. */
+    private final Map<String, String> notes = new LinkedHashMap<>();
 
     private Configuration(JsonObject defaults) {
         values = defaults;
@@ -50,24 +56,49 @@ public final class Configuration {
     }
 
     /** The defaults, with these values in their place. */
-    public static JsonObject load(Map<String, String> environment, Properties properties) {
+    public static Configuration load(Map<String, String> environment, Properties properties) {
         return load(ConfigurationFolder.none(), environment, properties);
     }
 
     /**
      * Reads {@code registrar.yaml} and {@code cluster.yaml} of the folder. What they do not mention has its default.
      *
-     * @throws IllegalArgumentException when a file cannot be read, or when a key or a system property that begins with
-     *     {@code registrar.} is unknown; it repeats no value, which may be a password
+     * @throws IllegalArgumentException when the folder is not there
      */
-    public static JsonObject load(ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
+    public static Configuration load(
+            ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
         folder.requireExists();
         var configuration = new Configuration(defaults());
         FILES.forEach(name -> folder.file(name).ifPresent(configuration::takeFile));
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
-        return configuration.values;
+        return configuration;
+    }
+
+    /** The sections. What the {@link #objections} are about is not in them. */
+    public JsonObject values() {
+        return values;
+    }
+
+    /** The files that cannot be read, and the names that are unknown. No value is repeated: it may be a password. */
+    public List<String> objections() {
+        return objections.all();
+    }
+
+    /** What is wrong with a key, and which variable or system property has set it, or where its file was looked for. */
+    public String explain(String objection) {
+        var explanations = notes.entrySet().stream()
+                .filter(note -> names(objection, note.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        return explanations.isEmpty() ? objection : "%s (%s)".formatted(objection, String.join("; ", explanations));
+    }
+
+    private static boolean names(String objection, String key) {
+        return Pattern.compile("(?<![\\w.-])%s(?![\\w-])".formatted(Pattern.quote(key)))
+                .matcher(objection)
+                .find();
     }
 
     private static JsonObject defaults() {
@@ -83,56 +114,89 @@ public final class Configuration {
     }
 
     private void takeFile(Path file) {
-        try {
-            var read = read(file.getFileName().toString(), Files.newInputStream(file));
+        var name = file.getFileName().toString();
+        objections.collect(() -> {
+            var read = contentOf(file);
             for (var key : keysOf(read)) {
-                if (!keys.contains(key)) {
-                    throw new IllegalArgumentException("Configuration key \"%s\" is unknown".formatted(key));
+                if (keys.contains(key)) {
+                    section(key).put(nameIn(key), valueOf(read, key));
+                } else {
+                    refuse("The configuration key \"%s\" in %s".formatted(key, name), nearest(key));
                 }
             }
-            values.mergeIn(read, true);
+        });
+    }
+
+    private static JsonObject contentOf(Path file) {
+        try {
+            return read(file.getFileName().toString(), Files.newInputStream(file));
         } catch (IOException e) {
             throw new IllegalArgumentException("%s cannot be read".formatted(file), e);
         }
     }
 
     private void takeEnvironment(Map<String, String> environment) {
-        for (var key : keys) {
-            var value = environment.get(VARIABLE_PREFIX
-                    + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
-            if (value != null) {
-                put(key, value);
+        new ConfigurationVariables(keys)
+                .in(
+                        environment,
+                        (key, name) -> put(key, environment.get(name), "the environment variable " + name),
+                        (name, nearest) -> refuse("The environment variable " + name, nearest));
+    }
+
+    private void takeProperties(Properties properties) {
+        for (var name : new TreeSet<>(properties.stringPropertyNames())) {
+            if (name.startsWith(PROPERTY_PREFIX)) {
+                var key = name.substring(PROPERTY_PREFIX.length());
+                if (keys.contains(key)) {
+                    put(key, properties.getProperty(name), "the system property " + name);
+                } else {
+                    refuse("The system property " + name, PROPERTY_PREFIX + nearest(key));
+                }
             }
         }
     }
 
-    private void takeProperties(Properties properties) {
-        for (var name : properties.stringPropertyNames()) {
-            if (name.startsWith(PROPERTY_PREFIX)) {
-                var key = name.substring(PROPERTY_PREFIX.length());
-                if (!keys.contains(key)) {
-                    throw new IllegalArgumentException(
-                            "System property \"%s\": there is no configuration key \"%s\"".formatted(name, key));
-                }
-                put(key, properties.getProperty(name));
-            }
-        }
+    private void refuse(String name, String nearest) {
+        objections.add("%s is unknown; did you mean %s?".formatted(name, nearest));
+    }
+
+    private String nearest(String key) {
+        return new KnownNames(keys).nearestTo(key);
     }
 
     /** A file that it names is one of the folder, if it is there. */
     private void findFilesIn(ConfigurationFolder folder) {
         for (var key : KEYS_OF_FILES) {
-            var name = String.valueOf(section(key).getValue(nameIn(key)));
-            folder.file(name).ifPresent(file -> put(key, file.toString()));
+            var name = String.valueOf(valueOf(values, key));
+            var found = folder.file(name);
+            if (found.isPresent()) {
+                section(key).put(nameIn(key), found.get().toString());
+            } else if (isMissing(name)) {
+                notes.merge(key, "it was looked for in " + folder.search(), "%s; %s"::formatted);
+            }
         }
     }
 
-    private void put(String key, String value) {
+    private static boolean isMissing(String name) {
+        var path = Path.of(name);
+        return !name.isBlank() && !path.isAbsolute() && !Files.exists(path);
+    }
+
+    private void put(String key, String value, String origin) {
         section(key).put(nameIn(key), value);
+        notes.put(key, "%s is set by %s".formatted(key, origin));
     }
 
     private JsonObject section(String key) {
-        return values.getJsonObject(key.substring(0, key.indexOf('.')));
+        return values.getJsonObject(sectionOf(key));
+    }
+
+    private static Object valueOf(JsonObject sections, String key) {
+        return sections.getJsonObject(sectionOf(key)).getValue(nameIn(key));
+    }
+
+    private static String sectionOf(String key) {
+        return key.substring(0, key.indexOf('.'));
     }
 
     private static String nameIn(String key) {
@@ -143,7 +207,7 @@ public final class Configuration {
         Set<String> keys = new LinkedHashSet<>();
         for (var section : configuration.fieldNames()) {
             if (!(configuration.getValue(section) instanceof JsonObject values)) {
-                throw new IllegalArgumentException("Configuration section \"%s\" must hold keys".formatted(section));
+                throw new IllegalArgumentException("The section \"%s\" must contain keys".formatted(section));
             }
             values.fieldNames().forEach(key -> keys.add(section + "." + key));
         }
@@ -167,7 +231,7 @@ public final class Configuration {
         }
         if (!yaml.isObject()) {
             throw new IllegalArgumentException(
-                    "%s must hold sections, such as http and database, or cluster".formatted(name));
+                    "%s must contain sections, such as http and database, or cluster".formatted(name));
         }
         return new JsonObject(yaml.toString());
     }

@@ -38,6 +38,13 @@ public final class ConfigurationFolder {
         return path.map(folder -> folder.resolve(name)).filter(Files::isRegularFile);
     }
 
+    /** Where files are looked for, as operators are told. */
+    String search() {
+        var working = Path.of("").toAbsolutePath();
+        return path.map(folder -> "%s and %s".formatted(folder, working))
+                .orElseGet(() -> "%s, where there is no folder %s".formatted(working, USUAL));
+    }
+
     /** The file that the jar has. */
     static InputStream openDefault(String name) {
         var file = ConfigurationFolder.class.getResourceAsStream("/" + name);

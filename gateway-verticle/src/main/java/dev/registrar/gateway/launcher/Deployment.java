@@ -67,15 +67,16 @@ public final class Deployment {
      * Brings the schemas up to date, starts the verticles, and last the gateway: nobody should reach it before there is
      * something behind it.
      *
-     * @return the port on which the gateway listens; 0 without a gateway
+     * @return the port on which the gateway listens; 0 without a gateway; it does not fail before everything that has begun has
+     *     ended, which else would complain that Vert.x is closed
      */
     public Future<Integer> start() {
         return startAll().onSuccess(port -> state.serve());
     }
 
     private Future<Integer> startAll() {
-        return startBehindGateway()
-                .compose(done -> contract.map(this::deployGateways).orElseGet(() -> Future.succeededFuture(0)));
+        return contract.map(read -> Future.join(read, startBehindGateway()).compose(done -> deployGateways(read)))
+                .orElseGet(() -> startBehindGateway().map(0));
     }
 
     private Future<Void> startBehindGateway() {

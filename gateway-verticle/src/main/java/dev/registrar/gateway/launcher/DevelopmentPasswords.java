@@ -10,16 +10,17 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The passwords that stand in the public {@code conf/users.properties}: anybody knows them. */
-final class DevelopmentPasswords {
+public final class DevelopmentPasswords {
     private static final List<UsernamePasswordCredentials> SHIPPED = List.of(
             new UsernamePasswordCredentials("admin", "admin"), new UsernamePasswordCredentials("reader", "reader"));
 
     private final Vertx vertx;
     private final AuthenticationSettings settings;
 
-    DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
+    public DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
         settings = Settings.read(configuration, "authentication", AuthenticationSettings.class);
     }
@@ -31,14 +32,29 @@ final class DevelopmentPasswords {
     }
 
     private Future<Void> refuseIn(UsersFile file) {
-        var attempts = SHIPPED.stream().map(file.users()::authenticate).toList();
-        return Future.join(attempts)
-                .transform(tried -> attempts.stream().noneMatch(Future::succeeded)
+        return shippedIn(file)
+                .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(new StartException(
                                 StartFault.CONFIGURATION,
-                                "%s has a password of development, which everybody knows; "
-                                                .formatted(settings.usersFile())
-                                        + "give its users others, or set authentication.basic to false")));
+                                ("authentication.users-file: in %s, %s has a default password, which everybody knows;"
+                                                + " give its users others, or set authentication.basic to false")
+                                        .formatted(settings.usersFile(), String.join(" and ", names)))));
+    }
+
+    /** The users whose passwords are still those that are shipped. */
+    public Future<List<String>> shipped() {
+        return UsersFile.load(vertx, settings)
+                .compose(users ->
+                        users.map(DevelopmentPasswords::shippedIn).orElseGet(() -> Future.succeededFuture(List.of())));
+    }
+
+    private static Future<List<String>> shippedIn(UsersFile file) {
+        var attempts = SHIPPED.stream().map(file.users()::authenticate).toList();
+        return Future.join(attempts)
+                .transform(tried -> Future.succeededFuture(IntStream.range(0, SHIPPED.size())
+                        .filter(index -> attempts.get(index).succeeded())
+                        .mapToObj(index -> SHIPPED.get(index).getUsername())
+                        .toList()));
     }
 }

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.launcher;
 
-import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import org.apache.commons.cli.ParseException;
 
@@ -51,7 +50,7 @@ public final class Launcher {
         }
     }
 
-    private JsonObject configuration() {
+    private Configuration configuration() {
         return Configuration.load(folder, System.getenv(), System.getProperties());
     }
 

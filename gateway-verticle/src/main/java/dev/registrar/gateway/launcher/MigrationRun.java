@@ -2,7 +2,6 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.resource.NodeDatabase;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,23 +10,25 @@ final class MigrationRun implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private final Vertx vertx = Vertx.vertx();
-    private final JsonObject configuration;
+    private final Configuration configuration;
 
-    MigrationRun(JsonObject configuration) {
+    MigrationRun(Configuration configuration) {
         this.configuration = configuration;
     }
 
     @Override
     public void start() {
-        RequiredSettings.requireIn(configuration, Roles.ALL);
-        var database = new NodeDatabase(vertx, configuration);
-        database.requireServer(0)
+        RequiredSettings.requireIn(configuration, Roles.ALL, false);
+        var database = new NodeDatabase(vertx, configuration.values());
+        var unused = Start.join(database.requireServer(0)
                 .compose(server -> database.migrate(Deployment.SCHEMAS))
-                .onSuccess(done -> LOG.info("The schemas are up to date"))
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
+                .onSuccess(done -> LOG.info("The schemas are up to date")));
         stop();
+    }
+
+    @Override
+    public String explain(String objection) {
+        return configuration.explain(objection);
     }
 
     @Override

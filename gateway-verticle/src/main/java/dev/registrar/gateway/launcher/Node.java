@@ -1,11 +1,11 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.gateway.contract.Contract;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,54 +14,74 @@ import org.slf4j.LoggerFactory;
 final class Node implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    private final Supplier<JsonObject> configuration;
+    private final Supplier<Configuration> source;
     private final Roles roles;
     private final boolean clustered;
+    private volatile Optional<Configuration> configuration = Optional.empty();
     private volatile Optional<Vertx> vertx = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
     private volatile boolean isReady;
 
-    Node(Supplier<JsonObject> configuration, Roles roles, boolean clustered) {
-        this.configuration = configuration;
+    Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
+        this.source = source;
         this.roles = roles;
         this.clustered = clustered;
     }
 
-    /** Reads the configuration beside all that needs none: each takes some hundred milliseconds. */
+    /** Reads the configuration beside the contract: each takes some hundred milliseconds. */
     @Override
     public void start() {
-        var read = Future.fromCompletionStage(CompletableFuture.supplyAsync(this::readConfiguration));
-        (clustered ? read.compose(Cluster::join) : Future.succeededFuture(Vertx.vertx()))
-                .onSuccess(made -> vertx = Optional.of(made))
-                .compose(made -> deploy(made, read))
-                .onSuccess(this::announce)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
+        var local = use(Vertx.vertx());
+        // Of no event loop: it is there still when this Vert.x is closed.
+        var contract =
+                Deployment.readContract(local, roles).map(read -> Future.fromCompletionStage(read.toCompletionStage()));
+        try {
+            start(local, contract);
+        } finally {
+            awaitEnd(contract);
+        }
     }
 
-    private JsonObject readConfiguration() {
-        var read = configuration.get();
-        RequiredSettings.requireIn(read, roles);
+    /** What needs nobody else comes first: other nodes do not see one join and leave that could never start. */
+    private void start(Vertx local, Optional<Future<Contract>> contract) {
+        var values = readConfiguration().values();
+        var unused = Start.join(new OwnMachine(local, values, roles, clustered).require());
+        if (clustered) {
+            awaitEnd(contract);
+        }
+        var deployed = new Deployment(clustered ? join(local, values) : local, values, roles, contract);
+        deployment = Optional.of(deployed);
+        announce(Start.join(deployed.start()));
+    }
+
+    private Configuration readConfiguration() {
+        var read = source.get();
+        configuration = Optional.of(read);
+        RequiredSettings.requireIn(read, roles, clustered);
         return read;
     }
 
-    private Future<Integer> deploy(Vertx made, Future<JsonObject> configurationRead) {
-        var contract = Deployment.readContract(made, roles);
-        return configurationRead
-                .compose(read -> {
-                    var deployed = new Deployment(made, read, roles, contract);
-                    deployment = Optional.of(deployed);
-                    return refusePasswords(made, read).compose(safe -> deployed.start());
-                })
-                // Until then, the contract is read through a Vert.x that must not be closed.
-                .eventually(() -> contract.orElseGet(Future::succeededFuture));
+    private Vertx use(Vertx made) {
+        vertx = Optional.of(made);
+        return made;
     }
 
-    private Future<Void> refusePasswords(Vertx made, JsonObject configuration) {
-        return roles.include(Role.GATEWAY)
-                ? new DevelopmentPasswords(made, configuration).refuse()
-                : Future.succeededFuture();
+    private Vertx join(Vertx local, JsonObject values) {
+        vertx = Optional.empty();
+        Start.stop(local);
+        return use(Start.join(Cluster.join(values)));
+    }
+
+    /** It is read through a Vert.x that must not be closed before. */
+    private static void awaitEnd(Optional<Future<Contract>> contract) {
+        contract.ifPresent(read -> {
+            var unused = Start.join(read.otherwiseEmpty());
+        });
+    }
+
+    @Override
+    public String explain(String objection) {
+        return configuration.map(read -> read.explain(objection)).orElse(objection);
     }
 
     private void announce(int port) {

@@ -1,66 +1,79 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.EventSettings;
+import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Supplier;
 
 /** Reads every setting that a node will need, before it does anything. */
-final class RequiredSettings {
-    private final JsonObject configuration;
+public final class RequiredSettings {
+    private final JsonObject values;
+    private final Objections objections = new Objections();
 
-    private RequiredSettings(JsonObject configuration) {
-        this.configuration = configuration;
+    private RequiredSettings(Configuration configuration) {
+        values = configuration.values();
+        configuration.objections().forEach(objections::add);
     }
 
     /**
      * Fails when a setting is missing or wrong.
      *
-     * @throws IllegalArgumentException naming the key
+     * @throws IllegalArgumentException naming each such key
      */
-    static void requireIn(JsonObject configuration, Roles roles) {
+    static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
         var required = new RequiredSettings(configuration);
         required.ofEveryNode();
         required.portForAll(roles);
         if (roles.needDatabase()) {
-            required.ofTheDatabase(roles);
+            required.read(() -> roles.connections(configuration.values()));
         }
+        if (clustered) {
+            required.section("cluster", ClusterSettings.class);
+        }
+        required.objections.throwIfAny();
+    }
+
+    /** As {@link #requireIn}, where the database is not known yet. */
+    public static void requireWithoutDatabase(Configuration configuration) {
+        var required = new RequiredSettings(configuration);
+        required.ofEveryNode();
+        required.objections.throwIfAny();
     }
 
     private void ofEveryNode() {
-        var unused = new Object[] {
-            section("http", HttpSettings.class),
-            section("authentication", AuthenticationSettings.class),
-            section("operations", OperationsSettings.class),
-            section("events", EventSettings.class),
-            section("enrollment", EnrollmentSettings.class),
-            BusSettings.in(configuration),
-            TimeLimits.in(configuration)
-        };
-    }
-
-    private void ofTheDatabase(Roles roles) {
-        if (configuration.getJsonObject("database").getString("uri").isBlank()) {
-            throw new IllegalArgumentException(
-                    "database.uri must name a PostgreSQL; only the development launcher has one");
-        }
-        var unused = roles.connections(configuration);
+        section("http", HttpSettings.class);
+        section("authentication", AuthenticationSettings.class);
+        section("operations", OperationsSettings.class);
+        section("events", EventSettings.class);
+        section("enrollment", EnrollmentSettings.class);
+        read(() -> BusSettings.in(values));
+        read(() -> TimeLimits.in(values));
     }
 
     /** Of a port that is any free one, each instance would take another. */
     private void portForAll(Roles roles) {
-        var isAnyFree = section("http", HttpSettings.class).port() == 0;
-        if (isAnyFree && roles.instances() > 1 && roles.include(Role.GATEWAY)) {
-            throw new IllegalArgumentException("http.port must not be 0 with several --instances, which share it");
+        if (roles.instances() > 1 && roles.include(Role.GATEWAY)) {
+            objections.collect(() -> objections.require(
+                    Settings.value(values, "http.port", int.class) != 0,
+                    "http.port must not be 0 with several --instances, which share it"));
         }
     }
 
-    private <T extends Record> T section(String name, Class<T> settings) {
-        return Settings.read(configuration, name, settings);
+    private void section(String name, Class<? extends Record> settings) {
+        read(() -> Settings.read(values, name, settings));
+    }
+
+    private void read(Supplier<?> reading) {
+        objections.collect(() -> {
+            var unused = reading.get();
+        });
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,18 +29,26 @@ public final class Start {
         void start() throws IOException;
 
         void stop();
+
+        /** Adds to the reason why it cannot start what operators need to find the place. */
+        default String explain(String objection) {
+            return objection;
+        }
     }
 
     /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
     public static void orExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
         rejectRenegotiation();
+        var explanation = UnaryOperator.<String>identity();
         try {
-            startOrStop(supplied.get());
+            var service = supplied.get();
+            explanation = service::explain;
+            startOrStop(service);
         } catch (CompletionException e) {
-            explain(e.getCause());
+            explain(e.getCause(), explanation);
         } catch (Throwable e) {
-            explain(e);
+            explain(e, explanation);
         }
     }
 
@@ -59,6 +68,11 @@ public final class Start {
                 throw e;
             }
         }
+    }
+
+    /** Waits for a step of the start. */
+    public static <T> T join(Future<T> step) {
+        return step.toCompletionStage().toCompletableFuture().join();
     }
 
     /** Stops what has no verticles. */
@@ -85,11 +99,11 @@ public final class Start {
         }
     }
 
-    private static void explain(Throwable failure) {
+    private static void explain(Throwable failure, UnaryOperator<String> explanation) {
         if (!isForOperators(failure)) {
             LOG.error("The start failed unexpectedly", failure);
         }
-        LOG.error("Registrar cannot start: {}", inOneLine(String.valueOf(failure.getMessage())));
+        LOG.error("Registrar cannot start: {}", inOneLine(explanation.apply(String.valueOf(failure.getMessage()))));
         System.exit(exitCode(failure));
     }
 

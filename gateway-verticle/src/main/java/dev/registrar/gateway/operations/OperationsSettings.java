@@ -1,5 +1,6 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.resource.settings.Objections;
 
 /**
@@ -17,7 +18,12 @@ public record OperationsSettings(boolean metrics, boolean health, String host, i
         objections.throwIfAny();
     }
 
-    boolean offersNothing() {
+    /** Where they listen. */
+    public ServerAddress address() {
+        return new ServerAddress(host, port, "operations.port");
+    }
+
+    public boolean offersNothing() {
         return !metrics && !health;
     }
 }

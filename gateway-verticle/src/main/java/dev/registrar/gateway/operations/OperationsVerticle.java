@@ -6,7 +6,6 @@ import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
@@ -59,7 +58,7 @@ public final class OperationsVerticle extends AbstractVerticle {
         requirePortOfItsOwn(settings);
         var server = vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
                 .requestHandler(router(settings));
-        new ServerAddress(settings.host(), settings.port(), "operations.port")
+        settings.address()
                 .listen(Connections.bound(server, LIMITS, vertx))
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()

@@ -112,6 +112,13 @@ public final class CertificateAndKey {
         }
     }
 
+    /** Names the file, and tells until when it can be used. */
+    @Override
+    public String toString() {
+        return "%s, valid until %s,"
+                .formatted(files.certificate().path(), chain()[0].getNotAfter().toInstant());
+    }
+
     CertificateFiles files() {
         return files;
     }

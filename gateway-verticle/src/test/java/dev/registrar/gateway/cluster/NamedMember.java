@@ -65,7 +65,8 @@ final class NamedMember {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        var node = Await.success(Cluster.join(Configuration.load(System.getenv(), System.getProperties())));
+        var node = Await.success(Cluster.join(
+                Configuration.load(System.getenv(), System.getProperties()).values()));
         var known = 0;
         for (var elapsed = 0; elapsed < TimeUnit.MINUTES.toMillis(2); elapsed += 50) {
             if (LocalCluster.sizeSeenBy(node) != known) {

@@ -40,8 +40,11 @@ final class DecidedNode {
 
     private void start() {
         vertx.setPeriodic(PRESENCE_CHECK, timer -> comeOrGo());
-        var port = Await.success(
-                new Deployment(vertx, Configuration.load(System.getenv(), System.getProperties())).start());
+        var port = Await.success(new Deployment(
+                        vertx,
+                        Configuration.load(System.getenv(), System.getProperties())
+                                .values())
+                .start());
         LOG.info("ready on port {}", port);
     }
 

@@ -192,6 +192,48 @@ class LauncherTest {
         assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "http.port");
     }
 
+    /** What has begun beside, such as reading the contract, must not complain afterwards that Vert.x is closed. */
+    @Test
+    void so_does_the_port_of_operations(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var port = Integer.toString(URI.create(other.url()).getPort());
+        var service = launch(Map.of(
+                "REGISTRAR_DATABASE_URI",
+                other.databaseUri(),
+                "REGISTRAR_OPERATIONS_HEALTH",
+                "true",
+                "REGISTRAR_OPERATIONS_PORT",
+                port));
+        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "choose another operations.port");
+    }
+
+    @Test
+    void so_does_the_port_of_the_cluster_before_anybody_sees_the_node(Service other) throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var port = Integer.toString(URI.create(other.url()).getPort());
+        var service = ServiceProcess.launch(
+                Launcher.class,
+                Map.of(
+                        "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none",
+                        "REGISTRAR_CLUSTER_SECRET", "one that nobody guesses",
+                        "REGISTRAR_CLUSTER_PORT", port),
+                "--conf",
+                configuration.toString(),
+                "--cluster");
+        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "choose another cluster.port");
+        assertThat(service.output()).doesNotContain("Hazelcast", "at dev.registrar", "Exception");
+    }
+
+    @Test
+    void without_a_file_of_users_it_says_where_it_looked_and_both_remedies() {
+        var service = launch(Map.of(
+                "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none",
+                "REGISTRAR_AUTHENTICATION_USERS_FILE", "people.properties"));
+        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+                .contains("people.properties cannot be read", "write this file", "authentication.basic to false")
+                .contains("looked for in " + configuration);
+    }
+
     /** Whoever shares the event loop, such as other verticles of the process, would wait meanwhile. */
     @Test
     void its_start_keeps_no_event_loop_busy(Service other) {

@@ -197,6 +197,7 @@ class RunnableJarIT {
             node.awaitLogged(PORT);
             admin(node).get("/v1/courses/?page[size]=1").expectStatus(200);
             node.end("TERM");
+            assertThat(node.output()).doesNotContainIgnoringCase("dynamic dump");
             try (var files = Files.list(archives)) {
                 assertThat(files).singleElement().asString().endsWith(".jsa");
             }

@@ -69,16 +69,17 @@ public final class Service implements AutoCloseable {
      */
     public static JsonObject configuration(String databaseUri) {
         return Configuration.load(
-                Map.of(
-                        "REGISTRAR_DATABASE_URI",
-                        databaseUri,
-                        "REGISTRAR_HTTP_PORT",
-                        "0",
-                        "REGISTRAR_OPERATIONS_PORT",
-                        "0",
-                        "REGISTRAR_ENROLLMENT_SYNC_WINDOW",
-                        "1700 ms"),
-                new Properties());
+                        Map.of(
+                                "REGISTRAR_DATABASE_URI",
+                                databaseUri,
+                                "REGISTRAR_HTTP_PORT",
+                                "0",
+                                "REGISTRAR_OPERATIONS_PORT",
+                                "0",
+                                "REGISTRAR_ENROLLMENT_SYNC_WINDOW",
+                                "1700 ms"),
+                        new Properties())
+                .values();
     }
 
     public String url() {

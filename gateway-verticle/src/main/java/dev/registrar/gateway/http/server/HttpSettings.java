@@ -6,6 +6,8 @@ import dev.registrar.gateway.http.proxy.ForwardedHeaders;
 import dev.registrar.gateway.http.proxy.ForwardedRequest;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.proxy.TrustedProxies;
+import dev.registrar.gateway.tls.CertificateAndKey;
+import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.settings.Objections;
 import io.vertx.ext.web.RoutingContext;
@@ -78,6 +80,25 @@ public record HttpSettings(
     public ConnectionLimits connectionLimits() {
         return new ConnectionLimits(
                 maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idleTimeout);
+    }
+
+    /** Where the gateway listens. */
+    public ServerAddress address() {
+        return new ServerAddress(host, port, "http.port");
+    }
+
+    /**
+     * Reads the files of the certificate, on this thread.
+     *
+     * @return what there is
+     * @throws IllegalArgumentException naming the setting and the file, when one cannot be used
+     */
+    public String requireCertificate() {
+        return usesTls() ? CertificateAndKey.read(certificateFiles()) + " can be used" : "none: plain HTTP";
+    }
+
+    CertificateFiles certificateFiles() {
+        return CertificateFiles.in("http", tlsCertificate, tlsKey);
     }
 
     public boolean usesTls() {

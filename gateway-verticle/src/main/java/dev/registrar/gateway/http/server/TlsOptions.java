@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http.server;
 
-import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.RenewedCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,9 +27,8 @@ final class TlsOptions {
 
     /** Fails with an {@link IllegalArgumentException} when the files do not contain a certificate and its key. */
     static Future<HttpServerOptions> addTo(HttpServerOptions options, Vertx vertx, HttpSettings settings) {
-        var files = CertificateFiles.in("http", settings.tlsCertificate(), settings.tlsKey());
         CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
-        return RenewedCertificate.load(vertx, files, settings.tlsReloadInterval())
+        return RenewedCertificate.load(vertx, settings.certificateFiles(), settings.tlsReloadInterval())
                 .map(certificate -> options.setEnabledSecureTransportProtocols(PROTOCOLS)
                         .setSsl(true)
                         .setUseAlpn(true)

@@ -1,8 +1,9 @@
 package dev.registrar.gateway.launcher.development;
 
-import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.RequiredSettings;
 import dev.registrar.gateway.launcher.Start;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.development.EmbeddedDatabase;
@@ -26,24 +27,18 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     private static final String NO_LOAD_BALANCER = "0 s";
 
-    private static final String READY = """
-            Registrar is ready.
+    private static final String FRESH = "--fresh";
 
-              API            {}/v1/
-              Documentation  {}{}
-              Users          admin / admin (reads and changes), reader / reader (reads)
-              Try            curl -u reader:reader {}/v1/courses/
-              Stop           Ctrl+C
-            """;
-
-    private final Vertx vertx;
+    private final Vertx vertx = Vertx.vertx();
+    private final Configuration settings;
     private final JsonObject configuration;
     private Optional<EmbeddedDatabase> database = Optional.empty();
+    private Optional<RunningService> entry = Optional.empty();
     private Optional<Deployment> deployment = Optional.empty();
 
-    private DevelopmentLauncher(JsonObject configuration) {
-        this.configuration = configuration;
-        vertx = Vertx.vertx();
+    private DevelopmentLauncher(Configuration settings) {
+        this.settings = settings;
+        configuration = settings.values();
     }
 
     /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
@@ -51,10 +46,17 @@ public final class DevelopmentLauncher implements Start.Startable {
         Start.orExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
     }
 
-    private static JsonObject configuration(List<String> arguments) {
+    private static Configuration configuration(List<String> arguments) {
+        arguments.stream()
+                .filter(argument -> !argument.equals(FRESH))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new IllegalArgumentException(
+                            "there is no argument %s; the one that there is is %s".formatted(other, FRESH));
+                });
         var properties = new Properties();
         properties.putAll(System.getProperties());
-        if (arguments.contains("--fresh")) {
+        if (arguments.contains(FRESH)) {
             properties.setProperty("registrar.development.fresh", "true");
         }
         return Configuration.load(System.getenv(), properties);
@@ -62,6 +64,7 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     @Override
     public void start() throws IOException {
+        RequiredSettings.requireWithoutDatabase(settings);
         var databaseSettings = configuration.getJsonObject("database");
         if (databaseSettings.getString("uri").isBlank()) {
             databaseSettings.put("uri", startDatabase());
@@ -69,28 +72,36 @@ public final class DevelopmentLauncher implements Start.Startable {
         configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
         var deployed = new Deployment(vertx, configuration);
         deployment = Optional.of(deployed);
-        deployed.start()
-                .compose(port -> sample().map(loaded -> port))
-                .onSuccess(this::announce)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
+        var port = Start.join(deployed.start().compose(listening -> sample().map(loaded -> listening)));
+        var url = url(port);
+        if (entry.isPresent()) {
+            entry.get().tell(url);
+        }
+        LOG.info(Start.join(new DevelopmentBanner(vertx, configuration).of(url)));
     }
 
     private String startDatabase() throws IOException {
-        var settings = Settings.read(configuration, "development", DevelopmentSettings.class);
-        var embedded = EmbeddedDatabase.start(settings.dataDirectory(), settings.fresh());
+        var development = Settings.read(configuration, "development", DevelopmentSettings.class);
+        var service = new RunningService(development.dataDirectory());
+        service.requireNone();
+        var embedded = EmbeddedDatabase.start(development.dataDirectory(), development.fresh());
         database = Optional.of(embedded);
+        entry = Optional.of(service);
         return embedded.uri();
+    }
+
+    private String url(int port) {
+        var http = Settings.read(configuration, "http", HttpSettings.class);
+        return "%s://%s:%d".formatted(http.usesTls() ? "https" : "http", http.host(), port);
     }
 
     private Future<Void> sample() {
         return new SampleCatalogue(vertx, new ResourceClient(vertx)).loadIfEmpty();
     }
 
-    private void announce(int port) {
-        var url = "http://%s:%d".formatted(configuration.getJsonObject("http").getString("host"), port);
-        LOG.info(READY, url, url, DocumentationRoutes.PAGE, url);
+    @Override
+    public String explain(String objection) {
+        return settings.explain(objection);
     }
 
     /** The database goes last: requests in flight still need it. */
@@ -98,5 +109,6 @@ public final class DevelopmentLauncher implements Start.Startable {
     public void stop() {
         Start.await(deployment.map(Deployment::stop).orElseGet(vertx::close));
         database.ifPresent(EmbeddedDatabase::close);
+        entry.ifPresent(RunningService::remove);
     }
 }

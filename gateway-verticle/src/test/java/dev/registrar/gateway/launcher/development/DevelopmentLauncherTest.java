@@ -108,7 +108,9 @@ class DevelopmentLauncherTest {
     @Test
     void two_services_cannot_use_one_data_directory() {
         var second = DevelopmentService.start(dataOfRunning, Map.of());
-        assertThat(second.expectFailedStart()).contains(dataOfRunning.toString());
+        assertThat(second.expectFailedStart())
+                .startsWith("Registrar's development service is running already, at " + running.url())
+                .contains(dataOfRunning.toString(), "REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", "REGISTRAR_HTTP_PORT");
         running.admin().get("/v1/courses/").expectStatus(200);
     }
 

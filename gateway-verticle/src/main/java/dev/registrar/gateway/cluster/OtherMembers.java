@@ -1,0 +1,91 @@
+package dev.registrar.gateway.cluster;
+
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFault;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The other nodes of a cluster, looked at from outside: whether a node that starts here could reach them. */
+public final class OtherMembers {
+    private static final int CONNECT_MILLIS = 2_000;
+
+    private final Vertx vertx;
+    private final ClusterSettings settings;
+
+    /**
+     * Reads the settings.
+     *
+     * @param configuration all sections
+     */
+    public OtherMembers(Vertx vertx, JsonObject configuration) {
+        this.vertx = vertx;
+        settings = Settings.read(configuration, "cluster", ClusterSettings.class);
+    }
+
+    /**
+     * Connects to each. One whose machine refuses the connection is only not running; whether the others have the same secret is
+     * not known before this node joins.
+     *
+     * @return where nodes are listening and where not; fails with a {@link StartException} naming each address that cannot be
+     *     found or reached
+     */
+    public Future<String> requireReachable() {
+        return vertx.executeBlocking(
+                () -> {
+                    List<String> found = new ArrayList<>();
+                    List<String> unreachable = new ArrayList<>();
+                    addresses()
+                            .filter(member -> !isThisNode(member))
+                            .forEach(member -> look(member, found, unreachable));
+                    if (!unreachable.isEmpty()) {
+                        throw new StartException(StartFault.CLUSTER, String.join("; ", unreachable));
+                    }
+                    return found.isEmpty() ? "there are none" : String.join(", ", found);
+                },
+                false);
+    }
+
+    private boolean isThisNode(SocketAddress member) {
+        return member.port() == settings.port() && member.host().equals(settings.host());
+    }
+
+    private Stream<SocketAddress> addresses() {
+        return settings.usesDns() ? addressesOf(settings.membersDns()) : settings.memberAddresses().stream();
+    }
+
+    private Stream<SocketAddress> addressesOf(String name) {
+        try {
+            return Stream.of(InetAddress.getAllByName(name))
+                    .map(address -> SocketAddress.inetSocketAddress(settings.port(), address.getHostAddress()));
+        } catch (UnknownHostException e) {
+            throw new StartException(
+                    StartFault.CLUSTER, "cluster.members-dns: the name %s has no address".formatted(name), e);
+        }
+    }
+
+    private static void look(SocketAddress member, List<String> found, List<String> unreachable) {
+        var name = "%s:%d".formatted(member.host(), member.port());
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(member.host(), member.port()), CONNECT_MILLIS);
+            found.add(name + " is listening");
+        } catch (UnknownHostException e) {
+            unreachable.add("cluster.members: the name %s has no address".formatted(member.host()));
+        } catch (ConnectException e) {
+            found.add(name + " is not running");
+        } catch (IOException e) {
+            unreachable.add("cluster.members: %s cannot be reached (%s)".formatted(name, e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.registrar.gateway.launcher.development;
+
+import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.gateway.launcher.DevelopmentPasswords;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a developer is told when the service is ready: how to go on. */
+final class DevelopmentBanner {
+    private static final Map<String, String> RIGHTS =
+            Map.of("admin", "admin / admin (reads and changes)", "reader", "reader / reader (reads)");
+
+    private final Vertx vertx;
+    private final JsonObject configuration;
+    private final AuthenticationSettings authentication;
+    private final HttpSettings http;
+
+    DevelopmentBanner(Vertx vertx, JsonObject configuration) {
+        this.vertx = vertx;
+        this.configuration = configuration;
+        authentication = Settings.read(configuration, "authentication", AuthenticationSettings.class);
+        http = Settings.read(configuration, "http", HttpSettings.class);
+    }
+
+    Future<String> of(String url) {
+        return new DevelopmentPasswords(vertx, configuration).shipped().map(shipped -> text(url, shipped));
+    }
+
+    private String text(String url, List<String> shipped) {
+        return """
+                Registrar is ready.
+
+                  API            %s/v1/
+                  Documentation  %s%s
+                  Users          %s
+                  Try            curl %s%s %s/v1/courses/
+                  Stop           Ctrl+C
+                """.formatted(url, url, DocumentationRoutes.PAGE, users(shipped), trust(), credentials(shipped), url);
+    }
+
+    private String users(List<String> shipped) {
+        if (!authentication.basic()) {
+            return "those of " + authentication.oauth2Issuer();
+        }
+        return shipped.isEmpty()
+                ? "those in " + authentication.usersFile()
+                : shipped.stream().map(RIGHTS::get).collect(Collectors.joining(", "));
+    }
+
+    private String trust() {
+        return http.usesTls() ? "--cacert %s ".formatted(http.tlsCertificate()) : "";
+    }
+
+    private String credentials(List<String> shipped) {
+        if (!authentication.basic()) {
+            return "-H 'Authorization: Bearer ACCESS_TOKEN'";
+        }
+        return shipped.stream()
+                .reduce((first, last) -> last)
+                .map(name -> "-u %s:%s".formatted(name, name))
+                .orElse("-u USER:PASSWORD");
+    }
+}

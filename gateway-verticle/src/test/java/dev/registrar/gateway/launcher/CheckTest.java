@@ -1,0 +1,185 @@
+package dev.registrar.gateway.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.start.StartFault;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator is told by {@code --check}. */
+@ExtendWith(ServiceExtension.class)
+class CheckTest {
+    private static final String SECRET = "one that nobody guesses";
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+    private int check(boolean clustered, Map<String, String> environment) {
+        Map<String, String> onFreePorts =
+                new HashMap<>(Map.of("REGISTRAR_HTTP_PORT", "0", "REGISTRAR_OPERATIONS_PORT", "0"));
+        onFreePorts.putAll(environment);
+        var out = new PrintStream(output, true, StandardCharsets.UTF_8);
+        return Check.run(
+                () -> Configuration.load(ConfigurationFolder.of(Optional.of(folder)), onFreePorts, new Properties()),
+                Roles.ALL,
+                clustered,
+                out);
+    }
+
+    private List<String> lines() {
+        return output.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private static ServerSocket taken() throws IOException {
+        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    private void writeUsers(String password) throws IOException {
+        Files.writeString(folder.resolve("users.properties"), "user.admin = " + password);
+    }
+
+    @Test
+    void where_all_is_well_each_thing_is_told(Service service) throws IOException {
+        writeUsers("a better one");
+        assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", service.databaseUri())))
+                .as(output.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(lines())
+                .hasSize(8)
+                .anyMatch(line -> line.matches("database +well +PostgreSQL at .*"))
+                .allMatch(line -> line.contains(" well "));
+    }
+
+    @Test
+    void everything_that_is_wrong_is_told_by_name() throws IOException {
+        writeUsers("admin");
+        Files.writeString(folder.resolve("registrar.yaml"), """
+                http:
+                  max-connections: 0
+                enrolment:
+                  lease: 3 s
+                """);
+        try (var operations = taken()) {
+            var status = check(
+                    false,
+                    Map.of(
+                            "REGISTRAR_DATABASE_URI",
+                            "postgresql://registrar:s3cr3t@127.0.0.1:1/uni",
+                            "REGISTRAR_HTTP_PROT",
+                            "8080",
+                            "REGISTRAR_EVENTS_RETENTION",
+                            "long",
+                            "REGISTRAR_OPERATIONS_HEALTH",
+                            "true",
+                            "REGISTRAR_OPERATIONS_PORT",
+                            Integer.toString(operations.getLocalPort())));
+            assertThat(status).isEqualTo(StartFault.CONFIGURATION.exitCode());
+        }
+        assertThat(lines())
+                .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
+                .anyMatch(line -> line.matches("configuration +WRONG +http.max-connections must be at least 1"))
+                .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
+                .anyMatch(line -> line.matches("users +WRONG .*admin has a default password.*"))
+                .anyMatch(line -> line.matches("http.port +- .*"))
+                .anyMatch(line -> line.matches("operations.port +WRONG .*in use.*choose another operations.port.*"))
+                .anyMatch(line -> line.matches("database +WRONG +PostgreSQL at 127.0.0.1:1.*"))
+                .noneMatch(line -> line.contains("s3cr3t"));
+    }
+
+    @Test
+    void a_port_that_is_taken_and_files_that_cannot_be_used_are_told_beside_each_other(Service service)
+            throws IOException {
+        try (var http = taken()) {
+            var status = check(
+                    false,
+                    Map.of(
+                            "REGISTRAR_DATABASE_URI",
+                            service.databaseUri(),
+                            "REGISTRAR_AUTHENTICATION_USERS_FILE",
+                            "nobody.properties",
+                            "REGISTRAR_HTTP_TLS_CERTIFICATE",
+                            "no.pem",
+                            "REGISTRAR_HTTP_TLS_KEY",
+                            "no.key",
+                            "REGISTRAR_HTTP_PORT",
+                            Integer.toString(http.getLocalPort())));
+            assertThat(status).isEqualTo(StartFault.CONFIGURATION.exitCode());
+        }
+        assertThat(lines())
+                .anyMatch(line -> line.matches("users +WRONG .*nobody.properties cannot be read.*write this file.*"
+                        + "authentication.basic to false.*looked for in " + folder + " and .*"))
+                .anyMatch(line -> line.matches("certificate +WRONG +http.tls-certificate: no.pem cannot be read.*"))
+                .anyMatch(line -> line.matches("http.port +WRONG .*choose another http.port.*"))
+                .anyMatch(line -> line.matches("database +well .*"));
+    }
+
+    @Test
+    void a_cluster_is_looked_at_and_does_not_notice(Service service) throws IOException {
+        writeUsers("a better one");
+        try (var cluster = new LocalCluster();
+                var taken = taken()) {
+            var node = cluster.start();
+            var port = cluster.settings().getString("members").replaceAll(".*?:(\\d+).*", "$1");
+            var status = check(
+                    true,
+                    Map.of(
+                            "REGISTRAR_DATABASE_URI", service.databaseUri(),
+                            "REGISTRAR_CLUSTER_SECRET", SECRET,
+                            "REGISTRAR_CLUSTER_PORT", Integer.toString(taken.getLocalPort()),
+                            "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:%s, 127.0.0.1:1".formatted(port)));
+            assertThat(status).isEqualTo(StartFault.ADDRESS.exitCode());
+            assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
+            assertThat(lines())
+                    .anyMatch(line -> line.matches("cluster.port +WRONG .*choose another cluster.port.*"))
+                    .anyMatch(line ->
+                            line.matches("other members +well +127.0.0.1:%s is listening, 127.0.0.1:1 is not running"
+                                    .formatted(port)));
+        }
+    }
+
+    @Test
+    void a_member_whose_name_has_no_address_is_told(Service service) throws IOException {
+        writeUsers("a better one");
+        int free;
+        try (var socket = taken()) {
+            free = socket.getLocalPort();
+        }
+        var status = check(
+                true,
+                Map.of(
+                        "REGISTRAR_DATABASE_URI",
+                        service.databaseUri(),
+                        "REGISTRAR_CLUSTER_SECRET",
+                        SECRET,
+                        "REGISTRAR_CLUSTER_PORT",
+                        Integer.toString(free),
+                        "REGISTRAR_CLUSTER_MEMBERS",
+                        "node.invalid"));
+        assertThat(status).isEqualTo(StartFault.CLUSTER.exitCode());
+        assertThat(lines())
+                .filteredOn(line -> line.contains("WRONG"))
+                .singleElement()
+                .asString()
+                .matches("other members +WRONG .*the name node.invalid has no address.*");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.registrar.gateway.launcher.development;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the development service says when it is ready holds for the way in which it is configured. */
+@ExtendWith(ServiceExtension.class)
+class DevelopmentBannerTest {
+    private static final String URL = "https://127.0.0.1:8443";
+
+    @TempDir
+    private Path folder;
+
+    private static String banner(Service service, Map<String, String> environment) {
+        var configuration = Configuration.load(environment, new Properties()).values();
+        return Await.success(new DevelopmentBanner(service.vertx(), configuration).of(URL));
+    }
+
+    private String users(String content) throws IOException {
+        return Files.writeString(folder.resolve("people.properties"), content).toString();
+    }
+
+    @Test
+    void users_are_told_while_they_are_the_shipped_ones(Service service) throws IOException {
+        assertThat(banner(service, Map.of()))
+                .contains(URL + "/v1/openapi", "admin / admin (reads and changes), reader / reader (reads)")
+                .contains("curl -u reader:reader " + URL);
+        var file = users("user.admin = a better one\nuser.reader = reader,reader\nrole.reader = read\n");
+        assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
+                .contains("reader / reader", "curl -u reader:reader")
+                .doesNotContain("admin");
+    }
+
+    @Test
+    void users_with_other_passwords_are_not(Service service) throws IOException {
+        var file = users("user.admin = a better one\n");
+        assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
+                .contains("those in " + file, "curl -u USER:PASSWORD")
+                .doesNotContain("admin", "reader", "a better one");
+    }
+
+    @Test
+    void a_certificate_and_access_tokens_are_told_where_they_are_needed(Service service) {
+        var environment = Map.of(
+                "REGISTRAR_HTTP_TLS_CERTIFICATE", "own.pem",
+                "REGISTRAR_HTTP_TLS_KEY", "own.key",
+                "REGISTRAR_AUTHENTICATION_BASIC", "false",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "https://auth.example.edu/realms/one",
+                "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api");
+        assertThat(banner(service, environment))
+                .contains("those of https://auth.example.edu/realms/one")
+                .contains("curl --cacert own.pem -H 'Authorization: Bearer ACCESS_TOKEN' " + URL)
+                .doesNotContain("admin", "reader");
+    }
+}
