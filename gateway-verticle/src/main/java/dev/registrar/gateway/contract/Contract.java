@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
  * which finds every fault of a request at once where the contract's validation stops at the first one.
  */
 public record Contract(List<ContractPath> paths) {
-    /** The class path resource that holds the contract as JSON. */
+    /** The class path resource that holds the contract; the build writes it. */
     public static final String DOCUMENT = "openapi.json";
 
     /** The same without responses, which have no part in routes. */
-    static final String REQUESTS = "openapi-requests.json";
+    public static final String REQUESTS = "openapi-requests.json";
 
     /** The one path that is no resource type's. */
     private static final String SESSIONS = "/sessions/";

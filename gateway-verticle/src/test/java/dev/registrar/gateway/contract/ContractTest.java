@@ -42,6 +42,26 @@ class ContractTest {
     }
 
     @Test
+    void finding_courses_is_described_as_the_specification_has_it(Service service) {
+        var contract = service.anonymous().get("/v1/openapi.json");
+        var parameters = contract.at("/paths/~1courses~1/get/parameters").findValuesAsText("$ref").stream()
+                .map(reference ->
+                        contract.at(reference.substring(1)).path("name").asText())
+                .toList();
+        assertThat(parameters)
+                .contains(
+                        "filter[course_identifier]",
+                        "sort",
+                        "fields[courses]",
+                        "include",
+                        "page[number]",
+                        "page[size]");
+        var security = contract.at("/paths/~1courses~1/get/security");
+        assertThat(security.findValue("basic")).isEmpty();
+        assertThat(security.findValue("oauth2").get(0).asText()).isEqualTo("read");
+    }
+
+    @Test
     void the_interactive_page_and_its_parts_are_served_without_a_redirect(Service service) {
         var page = service.anonymous().get("/v1/openapi").expectStatus(200);
         page.expectHeader("Content-Type", "text/html; charset=utf-8").expectHeader("X-Frame-Options", "SAMEORIGIN");

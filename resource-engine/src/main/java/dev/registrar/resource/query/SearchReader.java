@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads {@code filter[search]}: words, of which letters and digits count. */
-final class SearchReader {
-    static final int MAX_WORDS = 8;
+public final class SearchReader {
+    public static final int MAX_WORDS = 8;
 
     /** Of a word with punctuation in it, such as a URL or {@code O'Brien}, every part is looked for. */
     private static final int MAX_PARTS = 16;

@@ -1,11 +1,11 @@
 package dev.registrar.resource.type;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The resource types of one verticle: those whose tables one SQL statement may join. */
 public final class ResourceTypes {
@@ -16,8 +16,9 @@ public final class ResourceTypes {
     }
 
     public static ResourceTypes of(ResourceType... types) {
-        return new ResourceTypes(
-                List.of(types).stream().collect(Collectors.toUnmodifiableMap(ResourceType::name, Function.identity())));
+        Map<String, ResourceType> byName = new LinkedHashMap<>();
+        List.of(types).forEach(type -> byName.put(type.name(), type));
+        return new ResourceTypes(Collections.unmodifiableMap(byName));
     }
 
     /** The type on the other side of a relationship; empty when another verticle serves it. */
@@ -25,6 +26,7 @@ public final class ResourceTypes {
         return Optional.ofNullable(byName.get(relationship.target()));
     }
 
+    /** In the order in which they were given. */
     public Collection<ResourceType> all() {
         return byName.values();
     }

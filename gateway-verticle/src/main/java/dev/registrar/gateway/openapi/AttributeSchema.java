@@ -1,0 +1,51 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.AttributeKind;
+import io.vertx.core.json.JsonObject;
+
+/** The schema of an attribute: its kind, its limits, and what a client should know of it. */
+final class AttributeSchema {
+    /** PostgreSQL stores every character but this one. */
+    private static final String NO_NUL = "^[^\\u0000]*$";
+
+    private static final String DATE = "2024-09-03";
+
+    private AttributeSchema() {}
+
+    static JsonObject of(Attribute attribute) {
+        var schema = values(attribute);
+        if (attribute.isNullable()) {
+            schema.put("nullable", true);
+        }
+        if (attribute.isSetByServer()) {
+            schema.put("description", "Set by the server; ignored in requests.");
+        } else if (attribute.isIdentifier()) {
+            schema.put("description", "An identifier: it has no invisible characters.");
+        } else if (attribute.kind() == AttributeKind.DATE) {
+            schema.put("example", DATE);
+        }
+        return schema;
+    }
+
+    private static JsonObject values(Attribute attribute) {
+        return switch (attribute.kind()) {
+            case TEXT ->
+                attribute.allowedValues().isEmpty()
+                        ? new JsonObject()
+                                .put("type", "string")
+                                .put("maxLength", attribute.limit())
+                                .put("pattern", NO_NUL)
+                        : OpenApi.oneOf(attribute.allowedValues());
+            case INTEGER ->
+                new JsonObject()
+                        .put("type", "integer")
+                        .put("format", "int32")
+                        .put("minimum", attribute.minimum())
+                        .put("maximum", Integer.MAX_VALUE);
+            case BOOLEAN -> new JsonObject().put("type", "boolean");
+            case DATE ->
+                new JsonObject().put("type", "string").put("format", "date").put("maxLength", DATE.length());
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.Schema;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Writes the contract: the frame, what every resource type has, what each declaration says, and the prose. */
+public final class ContractWriter {
+    private final JsonObject contract = HandWritten.read("contract.yaml");
+    private final JsonObject components = contract.getJsonObject("components");
+    private final JsonObject templates = HandWritten.read("resource-type.yaml");
+    private final OfferedTypes types;
+    private final QueryParameters parameters;
+    private final FilterParameters filters;
+    private final DocumentSchemas schemas;
+
+    private ContractWriter(OfferedTypes types) {
+        this.types = types;
+        filters = new FilterParameters(types);
+        parameters = new QueryParameters(types, filters);
+        schemas = new DocumentSchemas(types);
+    }
+
+    /**
+     * The contract of a service that offers the resource types of these schemas, as an OpenAPI 3.0 document.
+     *
+     * @throws IllegalArgumentException when what is written by hand is missing, or does not fit a declaration
+     */
+    public static JsonObject write(List<Schema> schemas) {
+        return new ContractWriter(OfferedTypes.of(schemas)).write();
+    }
+
+    /** What a start loads: the toolkit takes most of its time to check responses, and makes no use of them. */
+    public static JsonObject withoutResponses(JsonObject contract) {
+        var requests = contract.copy();
+        var unspecified = new JsonObject().put("default", new JsonObject().put("description", ""));
+        requests.getJsonObject("paths")
+                .forEach(path -> Operations.of((JsonObject) path.getValue())
+                        .forEach(operation -> operation.put("responses", unspecified)));
+        List.of("responses", "headers").forEach(requests.getJsonObject("components")::remove);
+        return requests;
+    }
+
+    private JsonObject write() {
+        types.all().forEach(this::add);
+        addComponent("schemas", "Included", schemas.included());
+        types.all().forEach(type -> type.prose().applyTo(contract));
+        contract.put("tags", tags());
+        expand();
+        return contract;
+    }
+
+    private void add(OfferedType type) {
+        addTemplates(type);
+        type.relationships().forEach(relationship -> addTemplates(type, relationship));
+        addComponents("parameters", parameters.of(type));
+        addComponents("parameters", filters.parameters(type));
+        addComponent("schemas", type.schemaName() + "Filters", filters.schema(type));
+        addComponents("schemas", schemas.of(type));
+        addComponents("examples", new TypeExample(type).components());
+    }
+
+    private void addTemplates(OfferedType type) {
+        var names = type.placeholders();
+        addTemplate("every-type", names);
+        if (type.type().meta().isPresent()) {
+            addTemplate("type-with-meta", names);
+        }
+        if (type.type().toOnes().anyMatch(ToOne::required)) {
+            addTemplate("type-with-required-relationship", names);
+        }
+        if (type.mayBeUnfinished()) {
+            addTemplate("unfinished-type", names);
+        }
+    }
+
+    private void addTemplates(OfferedType type, Relationship relationship) {
+        var names = type.placeholders(relationship, types.targetOf(relationship));
+        if (relationship instanceof ToMany) {
+            addTemplate("to-many", names);
+            return;
+        }
+        addTemplate("to-one", names);
+        if (!((ToOne) relationship).required()) {
+            addTemplate("optional-to-one", names);
+        }
+        if (type.mayBeUnfinished()) {
+            addTemplate("unfinished-to-one", names);
+        }
+    }
+
+    private void addTemplate(String section, Map<String, String> names) {
+        contract.mergeIn(HandWritten.fill(templates.getJsonObject(section), names), true);
+    }
+
+    private void addComponent(String kind, String name, JsonObject component) {
+        addComponents(kind, new JsonObject().put(name, component));
+    }
+
+    private void addComponents(String kind, JsonObject added) {
+        components.mergeIn(new JsonObject().put(kind, added), true);
+    }
+
+    private JsonArray tags() {
+        var ofTypes = types.all().stream()
+                .map(type -> new JsonObject()
+                        .put("name", type.name())
+                        .put("description", type.prose().description()));
+        return new JsonArray(
+                Stream.concat(ofTypes, contract.getJsonArray("tags").stream()).toList());
+    }
+
+    private void expand() {
+        var responses = new Responses(components, (JsonArray) contract.remove("common-headers"));
+        new Operations((JsonObject) contract.remove("errors"), responses, parameters.groups())
+                .expandAll(contract.getJsonObject("paths"));
+        responses.expand();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.registrar.gateway.openapi;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.resource.document.writing.LinkagePage;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.SearchReader;
+import dev.registrar.resource.query.paging.Page;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** The YAML files in {@code openapi} on the class path, with the limits of the engine filled in. */
+final class HandWritten {
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private static final Map<String, Integer> LIMITS = Map.of(
+            "default-page-size", Page.DEFAULT_SIZE,
+            "max-page-size", Page.MAX_SIZE,
+            "max-linkage", LinkagePage.SIZE,
+            "max-words", SearchReader.MAX_WORDS,
+            "max-errors", JsonApiException.MAX_ERRORS);
+
+    private HandWritten() {}
+
+    static JsonObject read(String file) {
+        try (var stream = HandWritten.class.getResourceAsStream("/openapi/" + file)) {
+            if (stream == null) {
+                throw new IllegalArgumentException("There is no openapi/%s on the class path.".formatted(file));
+            }
+            return withLimits(new JsonObject(YAML.readValue(stream, new TypeReference<Map<String, Object>>() {})));
+        } catch (IOException e) {
+            throw new UncheckedIOException("openapi/" + file, e);
+        }
+    }
+
+    /** Replaces each name in braces. */
+    static JsonObject fill(JsonObject template, Map<String, String> names) {
+        var text = template.encode();
+        for (var name : names.entrySet()) {
+            text = text.replace("{" + name.getKey() + "}", name.getValue());
+        }
+        return new JsonObject(text);
+    }
+
+    /** A limit that stands alone becomes a number, one within a sentence is written for people: 5,000. */
+    private static JsonObject withLimits(JsonObject json) {
+        var text = json.encode();
+        for (var limit : LIMITS.entrySet()) {
+            text = text.replace(
+                            "\"{%s}\"".formatted(limit.getKey()),
+                            limit.getValue().toString())
+                    .replace("{%s}".formatted(limit.getKey()), "%,d".formatted(limit.getValue()));
+        }
+        return new JsonObject(text);
+    }
+}

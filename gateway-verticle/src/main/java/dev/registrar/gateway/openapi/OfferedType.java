@@ -1,0 +1,91 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A resource type that the contract describes.
+ *
+ * @param local the types that the same verticle serves
+ */
+record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
+
+    String name() {
+        return type.name();
+    }
+
+    /** The name of its resource object's schema: {@code CourseTerm}. */
+    String schemaName() {
+        return camelCase(prose.singular());
+    }
+
+    /** The name of the type in those of components: {@code CourseTerms}. */
+    String pluralName() {
+        return camelCase(name());
+    }
+
+    /** What a sentence calls its resources: {@code course terms}. */
+    String plural() {
+        return words(name());
+    }
+
+    List<Attribute> attributes() {
+        return type.attributes();
+    }
+
+    List<Relationship> relationships() {
+        return type.relationships();
+    }
+
+    Stream<Attribute> filterable() {
+        return attributes().stream().filter(Attribute::isFilterable);
+    }
+
+    boolean mayBeUnfinished() {
+        return type.unfinished().isPresent();
+    }
+
+    /** What the names in braces stand for in the templates. */
+    Map<String, String> placeholders() {
+        return Map.of(
+                "types", name(),
+                "type", prose.singular(),
+                "many", plural(),
+                "one", words(prose.singular()),
+                "Types", pluralName(),
+                "Type", schemaName());
+    }
+
+    /** The same for a relationship and the type to which it leads. */
+    Map<String, String> placeholders(Relationship relationship, OfferedType target) {
+        Map<String, String> names = new HashMap<>(placeholders());
+        names.put("relationship", relationship.name());
+        names.put("Relationship", camelCase(relationship.name()));
+        target.placeholders().forEach((name, value) -> names.put("target " + name, value));
+        return names;
+    }
+
+    /** The name of the components of a relationship's linkage. */
+    String linkageName(Relationship relationship) {
+        return schemaName() + camelCase(relationship.name()) + "Linkage";
+    }
+
+    static String camelCase(String name) {
+        return Arrays.stream(name.split("_"))
+                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                .collect(Collectors.joining());
+    }
+
+    private static String words(String name) {
+        return name.replace('_', ' ');
+    }
+}

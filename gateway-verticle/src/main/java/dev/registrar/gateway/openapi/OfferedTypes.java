@@ -1,0 +1,42 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Schema;
+import java.util.List;
+import java.util.Optional;
+
+/** All resource types that the contract describes, in the order in which they are declared. */
+record OfferedTypes(List<OfferedType> all) {
+
+    static OfferedTypes of(List<Schema> schemas) {
+        return new OfferedTypes(schemas.stream()
+                .flatMap(schema -> schema.types().all().stream()
+                        .map(type -> new OfferedType(type, schema.types(), TypeProse.of(type))))
+                .toList());
+    }
+
+    OfferedType targetOf(Relationship relationship) {
+        return all.stream()
+                .filter(type -> type.name().equals(relationship.target()))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("The relationship %s leads to the type %s, which is not offered."
+                                .formatted(relationship.name(), relationship.target())));
+    }
+
+    /** The types to which relationships lead: those that can be included. */
+    List<OfferedType> targets() {
+        return all.stream().filter(this::isTarget).toList();
+    }
+
+    private boolean isTarget(OfferedType type) {
+        return all.stream()
+                .flatMap(source -> source.relationships().stream())
+                .anyMatch(relationship -> relationship.target().equals(type.name()));
+    }
+
+    /** A request to read can include resources of every type. */
+    Reach reach() {
+        return new Reach(relationship -> Optional.of(targetOf(relationship).type()));
+    }
+}

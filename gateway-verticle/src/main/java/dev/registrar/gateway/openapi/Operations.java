@@ -1,0 +1,88 @@
+package dev.registrar.gateway.openapi;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The operations of the contract, whose short form {@code contract.yaml} explains. */
+final class Operations {
+    private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
+    private static final String PARAMETERS = "parameters";
+
+    private final JsonObject errors;
+    private final Responses responses;
+    private final Map<String, List<String>> parameterGroups;
+
+    /**
+     * Prepares to expand operations.
+     *
+     * @param errors the names of error responses, by those of their groups
+     * @param parameterGroups the names of parameters, by those of their groups
+     */
+    Operations(JsonObject errors, Responses responses, Map<String, List<String>> parameterGroups) {
+        this.errors = errors;
+        this.responses = responses;
+        this.parameterGroups = parameterGroups;
+    }
+
+    /** The operations of one path, in short form or not. */
+    static Stream<JsonObject> of(JsonObject path) {
+        return path.fieldNames().stream().filter(METHODS::contains).map(path::getJsonObject);
+    }
+
+    /** Writes out all operations of these paths. */
+    void expandAll(JsonObject paths) {
+        paths.forEach(entry -> {
+            var path = (JsonObject) entry.getValue();
+            var tag = entry.getKey().split("/", 3)[1];
+            expandParameters(path);
+            of(path).forEach(operation -> expand(operation.put("tags", new JsonArray().add(tag))));
+        });
+    }
+
+    private void expand(JsonObject operation) {
+        expandParameters(operation);
+        if (operation.remove("scope") instanceof String scope) {
+            operation.put("security", anyLoginWith(scope));
+        }
+        if (operation.getValue("requestBody") instanceof String body) {
+            operation.put("requestBody", OpenApi.reference("requestBodies", body));
+        }
+        operation.put(
+                "responses", responses(operation.getJsonObject("responses"), (String) operation.remove("errors")));
+    }
+
+    private void expandParameters(JsonObject owner) {
+        var names = owner.getJsonArray(PARAMETERS, new JsonArray()).stream()
+                .map(String.class::cast)
+                .flatMap(name -> parameterGroups.getOrDefault(name, List.of(name)).stream())
+                .map(name -> OpenApi.reference(PARAMETERS, name))
+                .toList();
+        if (!names.isEmpty()) {
+            owner.put(PARAMETERS, new JsonArray(names));
+        }
+    }
+
+    private static JsonArray anyLoginWith(String scope) {
+        return new JsonArray()
+                .add(new JsonObject().put("basic", new JsonArray()))
+                .add(new JsonObject().put("oauth2", new JsonArray().add(scope)))
+                .add(new JsonObject().put("session", new JsonArray()));
+    }
+
+    private JsonObject responses(JsonObject own, String errorGroup) {
+        Map<String, String> byStatus = new TreeMap<>();
+        own.forEach(response -> byStatus.put(response.getKey(), (String) response.getValue()));
+        Stream.of("all", errorGroup)
+                .flatMap(group -> errors.getJsonArray(group).stream())
+                .map(String.class::cast)
+                .forEach(name -> byStatus.put(responses.statusOfError(name), name));
+        var references = new JsonObject();
+        byStatus.forEach((status, name) -> references.put(status, OpenApi.reference("responses", name)));
+        return references;
+    }
+}

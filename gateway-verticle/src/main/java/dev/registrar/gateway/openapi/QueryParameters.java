@@ -1,0 +1,120 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.document.writing.LinkagePage;
+import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The query parameters that the declaration of a resource type gives to its URLs. */
+final class QueryParameters {
+    private static final List<String> PAGE = List.of("PageNumber", "PageSize", "PageAfter", "PageBefore");
+
+    private final OfferedTypes types;
+    private final FilterParameters filters;
+
+    QueryParameters(OfferedTypes types, FilterParameters filters) {
+        this.types = types;
+        this.filters = filters;
+    }
+
+    /** The components of the parameters that only this type has. */
+    JsonObject of(OfferedType type) {
+        var parameters = new JsonObject()
+                .put("Sort" + type.pluralName(), sort(type))
+                .put("Fields" + type.pluralName(), fields(type));
+        var paths = types.reach().paths(type.type());
+        var localPaths = reachOfChange(type).paths(type.type());
+        if (!paths.isEmpty()) {
+            parameters.put("Include" + type.pluralName(), include(paths));
+        }
+        if (!localPaths.isEmpty() && !localPaths.equals(paths)) {
+            parameters.put(includeOfChange(type), include(localPaths));
+        }
+        return parameters;
+    }
+
+    /** The parameters of each kind of URL, as the templates name them. */
+    Map<String, List<String>> groups() {
+        Map<String, List<String>> groups = new HashMap<>();
+        for (var type : types.all()) {
+            groups.put(type.pluralName() + "Collection", ofCollection(type));
+            groups.put(type.pluralName() + "Document", ofDocument(type));
+            groups.put(type.pluralName() + "Change", ofChange(type));
+        }
+        return groups;
+    }
+
+    private List<String> ofCollection(OfferedType type) {
+        List<String> names = new ArrayList<>(PAGE);
+        names.add("Sort" + type.pluralName());
+        names.addAll(ofDocument(type));
+        names.addAll(filters.names(type));
+        return names;
+    }
+
+    private List<String> ofDocument(OfferedType type) {
+        return includeAndFields(type, types.reach(), "Include" + type.pluralName());
+    }
+
+    /** The response to a change includes only what the same verticle stores. */
+    private List<String> ofChange(OfferedType type) {
+        return includeAndFields(type, reachOfChange(type), includeOfChange(type));
+    }
+
+    private List<String> includeAndFields(OfferedType type, Reach reach, String include) {
+        List<String> names = new ArrayList<>();
+        if (!reach.paths(type.type()).isEmpty()) {
+            names.add(include);
+        }
+        reach.types(type.type()).forEach(shown -> names.add("Fields" + OfferedType.camelCase(shown.name())));
+        return names;
+    }
+
+    private static Reach reachOfChange(OfferedType type) {
+        return new Reach(type.local()::targetOf);
+    }
+
+    private String includeOfChange(OfferedType type) {
+        var all = types.reach().paths(type.type());
+        var local = reachOfChange(type).paths(type.type());
+        return "Include" + type.pluralName() + (local.equals(all) ? "" : "OnChange");
+    }
+
+    private static JsonObject sort(OfferedType type) {
+        var keys = Stream.concat(Stream.of("id"), type.attributes().stream().map(Attribute::name))
+                .flatMap(field -> Stream.of(field, "-" + field))
+                .toList();
+        return list(
+                "sort",
+                "Sort keys, the most significant first; a minus sign means descending.",
+                SortOrder.MAX_KEYS,
+                keys);
+    }
+
+    private static JsonObject include(List<String> paths) {
+        var description =
+                "Paths of relationships whose resources to include, %,d in all at most.".formatted(LinkagePage.SIZE);
+        return list("include", description, IncludePath.MAX_PATHS, paths);
+    }
+
+    private static JsonObject fields(OfferedType type) {
+        var fields = Stream.concat(
+                        type.attributes().stream().map(Attribute::name),
+                        type.relationships().stream().map(Relationship::name))
+                .toList();
+        var description = "The fields of %s to show.".formatted(type.name());
+        return list("fields[%s]".formatted(type.name()), description, SparseFieldsets.MAX_FIELDS, fields);
+    }
+
+    private static JsonObject list(String name, String description, int most, List<String> values) {
+        return OpenApi.listParameter(name, description, OpenApi.array(most, OpenApi.oneOf(values)));
+    }
+}

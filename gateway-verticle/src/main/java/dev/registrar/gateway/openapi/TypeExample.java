@@ -1,0 +1,154 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** The example documents of a resource type, all made of the one resource that its prose describes. */
+final class TypeExample {
+    private static final String BASE = "https://registrar.example.edu/v1";
+
+    private final OfferedType type;
+    private final JsonObject prose;
+
+    TypeExample(OfferedType type) {
+        this.type = type;
+        prose = type.prose().example();
+        requireMembers();
+        requireAllAttributes();
+    }
+
+    private void requireMembers() {
+        for (var member : List.of("summary", "id", "attributes")) {
+            if (!prose.containsKey(member)) {
+                throw type.prose().wrong("example.%s is missing".formatted(member));
+            }
+        }
+    }
+
+    private void requireAllAttributes() {
+        var declared = type.attributes().stream().map(Attribute::name).toList();
+        if (!List.copyOf(attributes().fieldNames()).equals(declared)) {
+            throw type.prose().wrong("example.attributes must have a value for each of " + String.join(", ", declared));
+        }
+    }
+
+    JsonObject components() {
+        var name = type.schemaName();
+        var examples = new JsonObject()
+                .put(name, example(document(resource(attributes()))).put("summary", prose.getString("summary")))
+                .put(name + "Page", example(page()))
+                .put("New" + name, example(request(newResource())))
+                .put("Changed" + name, example(request(changedResource())));
+        type.type()
+                .unfinished()
+                .ifPresent(unfinished -> examples.put(
+                        "Unfinished" + name,
+                        example(document(resource(
+                                attributes().copy().put(unfinished.attribute().name(), unfinished.value()))))));
+        type.relationships()
+                .forEach(relationship ->
+                        examples.put(type.linkageName(relationship), example(withVersion(relationship(relationship)))));
+        return examples;
+    }
+
+    private static JsonObject example(JsonObject value) {
+        return new JsonObject().put("value", value);
+    }
+
+    private JsonObject document(JsonObject resource) {
+        return withVersion(new JsonObject().put("data", resource).put("links", new JsonObject().put("self", self())));
+    }
+
+    /** The template has the other members. */
+    private JsonObject page() {
+        return new JsonObject().put("data", new JsonArray().add(resource(attributes())));
+    }
+
+    private static JsonObject request(JsonObject resource) {
+        return new JsonObject().put("data", resource);
+    }
+
+    private static JsonObject withVersion(JsonObject document) {
+        return document.put("jsonapi", new JsonObject().put("version", "1.0"));
+    }
+
+    private JsonObject resource(JsonObject attributes) {
+        var resource = identifier(type.name(), id()).put("attributes", attributes);
+        if (!type.relationships().isEmpty()) {
+            var relationships = new JsonObject();
+            type.relationships().forEach(each -> relationships.put(each.name(), relationship(each)));
+            resource.put("relationships", relationships);
+        }
+        return resource.put("links", new JsonObject().put("self", self()));
+    }
+
+    private JsonObject newResource() {
+        var resource = new JsonObject()
+                .put("type", type.name())
+                .put("attributes", prose.getJsonObject("create", attributesOfClients()));
+        var required = new JsonObject();
+        type.type()
+                .toOnes()
+                .filter(ToOne::required)
+                .forEach(toOne -> required.put(toOne.name(), new JsonObject().put("data", linkage(toOne))));
+        return required.isEmpty() ? resource : resource.put("relationships", required);
+    }
+
+    private JsonObject changedResource() {
+        return identifier(type.name(), id()).put("attributes", prose.getJsonObject("change", attributesOfClients()));
+    }
+
+    private JsonObject attributesOfClients() {
+        var given = new JsonObject();
+        type.type()
+                .attributesForClients()
+                .map(Attribute::name)
+                .filter(name -> attributes().getValue(name) != null)
+                .forEach(name -> given.put(name, attributes().getValue(name)));
+        return given;
+    }
+
+    private JsonObject relationship(Relationship relationship) {
+        var object = new JsonObject().put("data", linkage(relationship));
+        if (linkage(relationship) instanceof JsonArray identifiers) {
+            object.put("meta", new JsonObject().put("count", identifiers.size()));
+        }
+        return object.put(
+                "links",
+                new JsonObject()
+                        .put("self", "%srelationships/%s".formatted(self(), relationship.name()))
+                        .put("related", "%s%s/".formatted(self(), relationship.name())));
+    }
+
+    private Object linkage(Relationship relationship) {
+        var ids = prose.getJsonObject("relationships", new JsonObject());
+        if (relationship instanceof ToMany) {
+            return new JsonArray(ids.getJsonArray(relationship.name(), new JsonArray()).stream()
+                    .map(id -> identifier(relationship.target(), (String) id))
+                    .toList());
+        }
+        var id = ids.getString(relationship.name());
+        return id == null ? null : identifier(relationship.target(), id);
+    }
+
+    private static JsonObject identifier(String type, String id) {
+        return new JsonObject().put("type", type).put("id", id);
+    }
+
+    private JsonObject attributes() {
+        return prose.getJsonObject("attributes");
+    }
+
+    private String id() {
+        return prose.getString("id");
+    }
+
+    private String self() {
+        return "%s/%s/%s/".formatted(BASE, type.name(), id());
+    }
+}

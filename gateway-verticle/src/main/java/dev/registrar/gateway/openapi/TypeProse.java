@@ -1,0 +1,62 @@
+package dev.registrar.gateway.openapi;
+
+import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is written by hand about one resource type: {@code openapi/types/<type>.yaml} in the module that declares it. */
+record TypeProse(String file, JsonObject content) {
+    private static final JsonObject NONE = new JsonObject();
+
+    static TypeProse of(ResourceType type) {
+        var file = "types/%s.yaml".formatted(type);
+        return new TypeProse(file, HandWritten.read(file));
+    }
+
+    /** What one resource is called: {@code course_term}. */
+    String singular() {
+        return text("singular");
+    }
+
+    String description() {
+        return text("description");
+    }
+
+    JsonObject example() {
+        return content.getJsonObject("example", NONE);
+    }
+
+    /** Replaces what the templates say of operations, by their ids, and of components. */
+    void applyTo(JsonObject contract) {
+        var operations = operations(contract);
+        content.getJsonObject("operations", NONE).forEach(prose -> {
+            var operation = operations.get(prose.getKey());
+            if (operation == null) {
+                throw wrong("the type has no operation \"%s\"".formatted(prose.getKey()));
+            }
+            operation.mergeIn((JsonObject) prose.getValue(), true);
+        });
+        contract.getJsonObject("components").mergeIn(content.getJsonObject("components", NONE), true);
+    }
+
+    IllegalArgumentException wrong(String fault) {
+        return new IllegalArgumentException("openapi/%s: %s.".formatted(file, fault));
+    }
+
+    private String text(String key) {
+        var text = content.getString(key);
+        if (text == null) {
+            throw wrong("%s is missing".formatted(key));
+        }
+        return text;
+    }
+
+    private static Map<String, JsonObject> operations(JsonObject contract) {
+        Map<String, JsonObject> byId = new HashMap<>();
+        contract.getJsonObject("paths")
+                .forEach(path -> Operations.of((JsonObject) path.getValue())
+                        .forEach(operation -> byId.put(operation.getString("operationId"), operation)));
+        return byId;
+    }
+}

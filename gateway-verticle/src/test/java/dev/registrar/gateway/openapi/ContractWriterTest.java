@@ -1,0 +1,183 @@
+package dev.registrar.gateway.openapi;
+
+import static dev.registrar.resource.type.Attribute.date;
+import static dev.registrar.resource.type.Attribute.integer;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toMany;
+import static dev.registrar.resource.type.Relationship.toOne;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.Schema;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.openapi.RouterBuilder;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new resource type is in the contract by its declaration and its prose, {@code openapi/types/rooms.yaml}, alone. */
+@ExtendWith(VertxExtension.class)
+class ContractWriterTest {
+    private static final ResourceType ROOMS = ResourceType.named("rooms")
+            .table("campus.rooms")
+            .attribute(text("room_number").required().upTo(12).identifier().filterable())
+            .attribute(integer("seats").atLeast(1).filterable())
+            .attribute(date("open_since").nullable())
+            .relationship(toOne("taught_course", "courses", "course_id"))
+            .relationship(toOne("entrance", "rooms", "entrance_id").required(true))
+            .relationship(toMany("adjoining_rooms", "rooms", "entrance_id"))
+            .build();
+
+    private static final JsonNode CONTRACT = contractOf(ROOMS);
+
+    private static JsonNode contractOf(ResourceType type) {
+        var campus = new Schema("campus", ResourceTypes.of(type));
+        return Json.read(
+                ContractWriter.write(List.of(CourseVerticle.SCHEMA, campus)).toBuffer());
+    }
+
+    @Test
+    void its_urls_have_the_methods_of_their_kind() {
+        assertThat(methods("/rooms/")).containsExactlyInAnyOrder("get", "post");
+        assertThat(methods("/rooms/{id}/")).containsExactlyInAnyOrder("get", "patch", "put", "delete");
+        assertThat(methods("/rooms/{id}/entrance/")).containsExactly("get");
+        assertThat(methods("/rooms/{id}/relationships/entrance")).containsExactlyInAnyOrder("get", "patch");
+        assertThat(methods("/rooms/{id}/relationships/adjoining_rooms"))
+                .containsExactlyInAnyOrder("get", "patch", "post", "delete");
+    }
+
+    @Test
+    void its_attributes_have_the_kinds_and_limits_that_are_declared() {
+        var attributes = schema("RoomAttributes").path("properties");
+        assertThat(attributes.at("/room_number/maxLength").asInt()).isEqualTo(12);
+        assertThat(attributes.at("/seats/minimum").asInt()).isEqualTo(1);
+        assertThat(attributes.at("/open_since/format").asText()).isEqualTo("date");
+        assertThat(attributes.at("/open_since/nullable").asBoolean()).isTrue();
+        assertThat(texts(schema("NewRoomAttributes").at("/allOf/1/required"))).containsExactly("room_number");
+        assertThat(texts(schema("NewRoomDocument").at("/properties/data/required")))
+                .contains("relationships");
+    }
+
+    @Test
+    void its_collection_takes_the_parameters_that_are_declared() {
+        assertThat(parameters("find rooms", "/rooms/", "get"))
+                .contains("sort", "include", "page[size]", "fields[rooms]", "fields[courses]", "fields[course_terms]")
+                .contains("filter[room_number]", "filter[seats]", "filter[taught_course]")
+                .doesNotContain("filter[open_since]", "filter[search]");
+        assertThat(texts(CONTRACT.at("/components/parameters/SortRooms/schema/items/enum")))
+                .contains("id", "-id", "seats", "-seats", "open_since");
+        assertThat(names(schema("RoomFilters").path("properties")))
+                .contains("seats.gte", "entrance.seats", "adjoining_rooms.room_number.icontains", "taught_course.id")
+                .doesNotContain("seats.icontains", "taught_course.course_name");
+    }
+
+    @Test
+    void the_response_to_its_change_includes_only_what_its_verticle_stores() {
+        assertThat(texts(CONTRACT.at("/components/parameters/IncludeRooms/schema/items/enum")))
+                .contains("entrance", "taught_course.course_terms");
+        assertThat(texts(CONTRACT.at("/components/parameters/IncludeRoomsOnChange/schema/items/enum")))
+                .contains("entrance")
+                .noneMatch(path -> path.contains("course"));
+        assertThat(parameters("update room", "/rooms/{id}/", "patch"))
+                .contains("fields[rooms]")
+                .doesNotContain("fields[courses]");
+    }
+
+    @Test
+    void a_relationship_may_be_null_unless_it_is_required() {
+        assertThat(schema("RoomTaughtCourseLinkageDocument")
+                        .at("/properties/data/nullable")
+                        .asBoolean())
+                .isTrue();
+        assertThat(schema("RoomEntranceLinkageDocument")
+                        .at("/properties/data/$ref")
+                        .asText())
+                .endsWith("/RoomIdentifier");
+    }
+
+    @Test
+    void its_prose_goes_before_that_of_every_type() {
+        assertThat(operation("/rooms/{id}/", "delete").path("description").asText())
+                .isEqualTo("The building stays.");
+        assertThat(operation("/rooms/", "post").path("summary").asText()).isEqualTo("Create a room.");
+        assertThat(texts(operation("/rooms/", "post").path("tags"))).containsExactly("rooms");
+    }
+
+    @Test
+    void the_toolkit_accepts_the_contract(Vertx vertx, VertxTestContext test, @TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("openapi.json"), CONTRACT.toString());
+        RouterBuilder.create(vertx, file.toString())
+                .onComplete(test.succeeding(builder -> test.verify(() -> {
+                    assertThat(builder.operation("find rooms")).isNotNull();
+                    test.completeNow();
+                })));
+    }
+
+    @Test
+    void without_its_prose_the_build_fails_and_names_the_file() {
+        assertThatThrownBy(() -> contractOf(
+                        ResourceType.named("towers").table("campus.towers").build()))
+                .hasMessageContaining("openapi/types/towers.yaml");
+    }
+
+    @Test
+    void prose_that_does_not_fit_the_declaration_fails_the_build() {
+        var halls = ResourceType.named("halls")
+                .table("campus.halls")
+                .attribute(text("hall_name").upTo(80));
+        assertThatThrownBy(() -> contractOf(halls.build()))
+                .hasMessageContaining("openapi/types/halls.yaml")
+                .hasMessageContaining("demolish hall");
+        assertThatThrownBy(() -> contractOf(halls.attribute(integer("seats")).build()))
+                .hasMessageContaining("openapi/types/halls.yaml")
+                .hasMessageContaining("hall_name, seats");
+    }
+
+    private static List<String> methods(String path) {
+        return names(CONTRACT.path("paths").path(path)).stream()
+                .filter(name -> !name.equals("parameters"))
+                .toList();
+    }
+
+    private static JsonNode operation(String path, String method) {
+        return CONTRACT.path("paths").path(path).path(method);
+    }
+
+    private static List<String> parameters(String operationId, String path, String method) {
+        var operation = operation(path, method);
+        assertThat(operation.path("operationId").asText()).isEqualTo(operationId);
+        return StreamSupport.stream(operation.path("parameters").spliterator(), false)
+                .map(parameter -> CONTRACT.at(parameter.path("$ref").asText().substring(1)))
+                .map(parameter -> parameter.path("name").asText())
+                .toList();
+    }
+
+    private static JsonNode schema(String name) {
+        return CONTRACT.path("components").path("schemas").path(name);
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}
