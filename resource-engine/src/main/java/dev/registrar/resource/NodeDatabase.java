@@ -1,7 +1,7 @@
 package dev.registrar.resource;
 
-import dev.registrar.resource.database.DatabaseServer;
-import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.server.DatabaseServer;
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;

@@ -6,9 +6,9 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.ScanLane;
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
@@ -89,7 +89,8 @@ public final class ResourceService {
 
     /** How many connections to the database one service opens at most. */
     public static int connections(JsonObject config) {
-        return Settings.read(config, "database", DatabaseSettings.class).connections(EnumSet.allOf(Purpose.class));
+        return Purpose.connections(
+                EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     private static Future<Void> tellHealth(Vertx vertx, Database database, String schema) {

@@ -10,8 +10,8 @@ import dev.registrar.registration.enrollment.decision.UnaskedDeciders;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,7 +47,8 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     /** How many connections to the database a worker opens at most. */
     public static int connections(JsonObject config) {
-        return Settings.read(config, "database", DatabaseSettings.class).connections(Set.of(Purpose.PROCESSES));
+        return Purpose.connections(
+                Set.of(Purpose.PROCESSES), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     @Override

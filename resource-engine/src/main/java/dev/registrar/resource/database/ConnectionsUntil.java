@@ -1,5 +1,6 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;

@@ -1,5 +1,6 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
 import dev.registrar.resource.time.Deadline;

@@ -2,6 +2,7 @@ package dev.registrar.resource.database;
 
 import static dev.registrar.resource.time.TimeLimits.DATABASE_TRANSIT;
 
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;
 import io.netty.handler.timeout.IdleStateHandler;

@@ -1,6 +1,8 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.server.DatabaseSettings;
 import java.util.Map;
+import java.util.Set;
 
 /** What connections are for. A verticle has a pool for each, so that what has one purpose keeps nothing waiting that has another. */
 public enum Purpose {
@@ -25,6 +27,13 @@ public enum Purpose {
             return (poolSize + 1) / 2;
         }
     };
+
+    /** How many connections a verticle has at most for these purposes. */
+    public static int connections(Set<Purpose> purposes, DatabaseSettings settings) {
+        return purposes.stream()
+                .mapToInt(purpose -> purpose.connections(settings.poolSize()))
+                .sum();
+    }
 
     /** How many connections a verticle has at most for it, by {@code database.pool-size}. */
     int connections(int poolSize) {

@@ -1,6 +1,7 @@
 package dev.registrar.resource.database;
 
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.store.sql.IndexUse;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;

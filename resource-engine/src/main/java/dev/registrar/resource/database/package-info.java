@@ -1,4 +1,4 @@
-/** PostgreSQL: its settings, its connections, statements and transactions within a deadline, and what its failures mean. */
+/** Connections to PostgreSQL by their purpose, and statements and transactions on them within a deadline. */
 @CheckReturnValue
 package dev.registrar.resource.database;
 

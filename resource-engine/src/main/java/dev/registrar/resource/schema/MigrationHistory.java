@@ -1,6 +1,6 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.type.Schema;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;

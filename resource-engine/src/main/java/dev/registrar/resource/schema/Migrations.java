@@ -1,7 +1,7 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
 import dev.registrar.resource.type.Schema;

@@ -1,11 +1,10 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.server;
 
 import static dev.registrar.resource.time.TimeLimits.TRANSACTION_OVERHEAD;
 
 import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * How to reach PostgreSQL.
@@ -34,25 +33,18 @@ public record DatabaseSettings(
         objections.throwIfAny();
     }
 
-    /** How many connections a verticle holds at most for these purposes. */
-    public int connections(Set<Purpose> purposes) {
-        return purposes.stream()
-                .mapToInt(purpose -> purpose.connections(poolSize))
-                .sum();
-    }
-
     /** How long PostgreSQL works on one transaction; statements end before, with an error that the connection survives. */
-    Duration transactionTimeout() {
+    public Duration transactionTimeout() {
         return statementTimeout.plus(TRANSACTION_OVERHEAD);
     }
 
     /** Until when something that begins now may take that nobody waits for: as long as the pool and PostgreSQL allow. */
-    Deadline backgroundDeadline() {
+    public Deadline backgroundDeadline() {
         return Deadline.in(maxWait.plus(silenceLimit()));
     }
 
     /** How long a connection may be busy; one that does not come to an end within this time is of no use any more. */
-    Duration silenceLimit() {
+    public Duration silenceLimit() {
         return statementTimeout.plus(MARGIN);
     }
 }

@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.server;
 
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.TrustOptions;

@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.server;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.vertx.pgclient.PgConnectOptions;

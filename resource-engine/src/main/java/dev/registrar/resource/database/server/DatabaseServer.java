@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.server;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
