@@ -24,7 +24,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.database.ProcessWarning;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.reading.DocumentReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;

@@ -11,7 +11,7 @@ import dev.registrar.registration.enrollment.decision.DeciderWatch;
 import dev.registrar.registration.enrollment.decision.Decision;
 import dev.registrar.registration.enrollment.decision.UndecidedException;
 import dev.registrar.resource.bus.receiving.WorkInProgress;
-import dev.registrar.resource.database.ProcessWarning;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -2,6 +2,9 @@ package dev.registrar.resource.database;
 
 import static dev.registrar.resource.time.TimeLimits.DATABASE_TRANSIT;
 
+import dev.registrar.resource.database.failure.DatabaseFailures;
+import dev.registrar.resource.database.failure.OutageLog;
+import dev.registrar.resource.database.failure.SqlStates;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;

@@ -1,7 +1,7 @@
 package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.database.ProcessWarning;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;

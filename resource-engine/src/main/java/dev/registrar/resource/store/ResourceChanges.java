@@ -1,7 +1,7 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseFailures;
+import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;

@@ -5,9 +5,9 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseFailures;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;

@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.failure;
 
 import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Vertx;

@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.failure;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Tells operators why the database does not work for us, and when it does again: each cause once in an outage, however many
  * requests and processes fail because of it. All threads may tell.
  */
-final class OutageLog implements Shareable {
+public final class OutageLog implements Shareable {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
 
     /** Without a failure for so long, an outage is over: every node asks the database more often. */
@@ -29,14 +29,14 @@ final class OutageLog implements Shareable {
     private OutageLog() {}
 
     /** The one that all connections of a node share. */
-    static OutageLog of(Vertx vertx) {
+    public static OutageLog of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, OutageLog>getLocalMap(OutageLog.class.getName())
                 .computeIfAbsent("", first -> new OutageLog());
     }
 
     /** Tells of a failure that is of the database's own making. */
-    void tell(Throwable failure) {
+    public void tell(Throwable failure) {
         if (DatabaseFailures.isBusy(failure)) {
             tell(BUSY, "Requests wait for PostgreSQL in vain: no connection is free in time");
         } else if (DatabaseFailures.isOutage(failure)) {
@@ -48,7 +48,7 @@ final class OutageLog implements Shareable {
         }
     }
 
-    void tellOfSilence() {
+    public void tellOfSilence() {
         tell(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
     }
 
@@ -69,7 +69,7 @@ final class OutageLog implements Shareable {
     }
 
     /** Notes that it works. */
-    void tellOfSuccess() {
+    public void tellOfSuccess() {
         if (lasts) {
             endIfQuiet();
         }

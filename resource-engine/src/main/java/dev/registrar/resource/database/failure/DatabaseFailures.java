@@ -1,4 +1,4 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.failure;
 
 import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
@@ -111,7 +111,7 @@ public final class DatabaseFailures {
     }
 
     /** Whether no connection was there in time. */
-    static boolean isWaitOver(Throwable failure) {
+    public static boolean isWaitOver(Throwable failure) {
         return WAIT_IS_OVER.equals(failure.getMessage());
     }
 }

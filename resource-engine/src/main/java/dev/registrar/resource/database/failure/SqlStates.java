@@ -1,10 +1,11 @@
-package dev.registrar.resource.database;
+package dev.registrar.resource.database.failure;
 
+import dev.registrar.resource.database.Connections;
 import io.vertx.pgclient.PgException;
 import java.util.Set;
 
 /** What the SQLSTATE of an error says about PostgreSQL itself, by its first two characters or whole (PostgreSQL, appendix A). */
-final class SqlStates {
+public final class SqlStates {
     /** Others were in the way: serialization failures and deadlocks, rows that stay locked, statements and transactions that take too long. */
     private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", "57014");
 
@@ -39,7 +40,7 @@ final class SqlStates {
     }
 
     /** Whether the connection is of no use any more, though PostgreSQL keeps it open. */
-    static boolean isOfConnection(PgException refused) {
+    public static boolean isOfConnection(PgException refused) {
         return isOneOf(WRONG_CONNECTION, refused) || isStalePlan(refused);
     }
 
