@@ -1,9 +1,9 @@
 package dev.registrar.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.writing.Included;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;

@@ -5,7 +5,6 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
-import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
@@ -15,6 +14,7 @@ import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.RequestReader;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,9 +1,9 @@
 package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
-import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.document.writing.Included;

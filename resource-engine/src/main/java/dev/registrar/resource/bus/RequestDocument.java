@@ -32,7 +32,7 @@ public final class RequestDocument {
         return new RequestDocument(Optional.empty(), Optional.of(tree));
     }
 
-    Buffer bytes() {
+    public Buffer bytes() {
         return bytes.orElseGet(() -> Json.write(out -> out.writeTree(tree.orElseThrow())));
     }
 

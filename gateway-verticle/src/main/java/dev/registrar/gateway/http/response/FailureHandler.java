@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
-import dev.registrar.resource.bus.ErrorReplyException;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;

@@ -5,7 +5,7 @@ import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.launcher.RequiredSettings;
 import dev.registrar.gateway.launcher.Start;
-import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;

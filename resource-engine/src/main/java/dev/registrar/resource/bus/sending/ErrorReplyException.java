@@ -1,4 +1,4 @@
-package dev.registrar.resource.bus;
+package dev.registrar.resource.bus.sending;
 
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;

@@ -1,8 +1,11 @@
-package dev.registrar.resource.bus;
+package dev.registrar.resource.bus.sending;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.time.TimeLimits.TRANSIT;
 
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

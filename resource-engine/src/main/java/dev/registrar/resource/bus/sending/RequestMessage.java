@@ -1,6 +1,10 @@
-package dev.registrar.resource.bus;
+package dev.registrar.resource.bus.sending;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
