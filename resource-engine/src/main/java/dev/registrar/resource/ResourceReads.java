@@ -12,6 +12,7 @@ import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.reply.RequestTarget;
 import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.FoundPage;
 import dev.registrar.resource.store.ResourceStore;

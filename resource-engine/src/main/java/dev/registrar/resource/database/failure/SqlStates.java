@@ -1,6 +1,5 @@
 package dev.registrar.resource.database.failure;
 
-import dev.registrar.resource.database.Connections;
 import io.vertx.pgclient.PgException;
 import java.util.Set;
 

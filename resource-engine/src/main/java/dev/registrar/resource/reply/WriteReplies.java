@@ -1,4 +1,4 @@
-package dev.registrar.resource;
+package dev.registrar.resource.reply;
 
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;

@@ -1,4 +1,4 @@
-package dev.registrar.resource;
+package dev.registrar.resource.reply;
 
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
