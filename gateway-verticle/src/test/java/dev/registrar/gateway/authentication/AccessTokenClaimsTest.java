@@ -4,9 +4,9 @@ import static dev.registrar.gateway.authentication.BearerTest.expectInvalid;
 import static dev.registrar.gateway.testing.AuthorizationServer.AUDIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonArray;
@@ -56,19 +56,19 @@ class AccessTokenClaimsTest {
         return Instant.now().getEpochSecond() + seconds;
     }
 
-    private static Answer read(JsonObject claims) {
+    private static Response read(JsonObject claims) {
         return bearer(authorizationServer.token(claims));
     }
 
     /** The claims that are all right, but for one that is written so. */
-    private static Answer read(String claim, String json) {
+    private static Response read(String claim, String json) {
         var others = claims();
         others.remove(claim);
         var token = "{\"%s\":%s,%s".formatted(claim, json, others.encode().substring(1));
         return bearer(authorizationServer.token(token));
     }
 
-    private static Answer bearer(String token) {
+    private static Response bearer(String token) {
         return gateway.withHeader("Authorization", "Bearer " + token).get("/v1/courses/?page[size]=1");
     }
 

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.AuthorizationServer.Stall;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -27,7 +27,7 @@ class AuthorizationServerStallsTest {
 
     /** A gateway, and how to get a token that it has not seen. */
     private record Gateway(String url, Function<JsonObject, String> newToken) {
-        Answer readWith(String token) {
+        Response readWith(String token) {
             return Client.of(url).withHeader("Authorization", "Bearer " + token).get("/v1/courses/?page[size]=1");
         }
     }

@@ -4,9 +4,9 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.Json;
@@ -47,14 +47,14 @@ class BearerTest {
         return authorizationServer.claims("read");
     }
 
-    static void expectInvalid(Answer response) {
+    static void expectInvalid(Response response) {
         response.expectStatus(401).expectError("unauthenticated", "header", "Authorization");
         assertThat(response.headers("WWW-Authenticate"))
                 .anySatisfy(
                         challenge -> assertThat(challenge).startsWith("Bearer ").contains("error=\"invalid_token\""));
     }
 
-    static void expectInvalid(Answer response, String reason) {
+    static void expectInvalid(Response response, String reason) {
         expectInvalid(response);
         response.expect("/errors/0/detail", reason);
         assertThat(response.headers("WWW-Authenticate"))

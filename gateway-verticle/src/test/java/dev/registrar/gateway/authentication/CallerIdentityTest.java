@@ -5,10 +5,10 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static dev.registrar.gateway.testing.Sessions.cookie;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sessions;
@@ -57,7 +57,7 @@ class CallerIdentityTest {
         return create(client, course(unique("IDENTITY"), "Logic")).id();
     }
 
-    private static Answer create(Client client, Document document) {
+    private static Response create(Client client, Document document) {
         return client.post("/v1/courses/", document).expectStatus(201);
     }
 

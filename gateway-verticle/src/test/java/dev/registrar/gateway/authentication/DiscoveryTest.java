@@ -3,11 +3,11 @@ package dev.registrar.gateway.authentication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -38,7 +38,7 @@ class DiscoveryTest {
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
     }
 
-    private Answer read(String token) {
+    private Response read(String token) {
         return Client.of(url).withHeader("Authorization", "Bearer " + token).get("/v1/courses/?page[size]=1");
     }
 

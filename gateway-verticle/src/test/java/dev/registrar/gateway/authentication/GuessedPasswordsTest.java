@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -70,7 +70,7 @@ class GuessedPasswordsTest {
         return "192.0.2." + NEXT.getAndIncrement();
     }
 
-    private static Answer login(int port, String address, String user, String password) {
+    private static Response login(int port, String address, String user, String password) {
         return Client.of("http://127.0.0.1:" + port)
                 .withHeader("X-Forwarded-For", address)
                 .withCredentials(user, password)

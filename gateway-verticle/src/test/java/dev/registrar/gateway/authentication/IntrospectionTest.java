@@ -6,11 +6,11 @@ import static dev.registrar.gateway.testing.Sessions.open;
 import static dev.registrar.gateway.testing.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonArray;
@@ -48,7 +48,7 @@ class IntrospectionTest {
         return authorizationServer.claims("read");
     }
 
-    private static Answer read(String token) {
+    private static Response read(String token) {
         return bearer(token).get(COURSES);
     }
 

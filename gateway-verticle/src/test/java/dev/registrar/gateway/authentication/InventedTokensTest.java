@@ -4,12 +4,12 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.AuthorizationServer.Stall;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Future;
@@ -66,7 +66,7 @@ class InventedTokensTest {
         return "http://127.0.0.1:" + port;
     }
 
-    private Answer read(String address, String token) {
+    private Response read(String address, String token) {
         return Client.of(url())
                 .withHeader("X-Forwarded-For", address)
                 .withHeader("Authorization", "Bearer " + token)

@@ -3,11 +3,11 @@ package dev.registrar.gateway.authentication;
 import static dev.registrar.gateway.authentication.BearerTest.expectInvalid;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.AuthorizationServer.Stall;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -49,7 +49,7 @@ class SigningKeysTest {
         return authorizationServer.claims("read");
     }
 
-    private Answer read(JsonObject claims) {
+    private Response read(JsonObject claims) {
         return bearer(authorizationServer.token(claims)).get("/v1/courses/?page[size]=1");
     }
 

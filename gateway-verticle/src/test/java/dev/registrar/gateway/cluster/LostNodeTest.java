@@ -4,10 +4,10 @@ import static dev.registrar.gateway.testing.LocalCluster.REPLY_TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.error.ErrorCode;
@@ -68,7 +68,7 @@ class LostNodeTest {
         Await.success(Future.<Void>future(consumer::completionHandler));
     }
 
-    private static List<CompletableFuture<Answer>> send(int count, Supplier<Answer> request) {
+    private static List<CompletableFuture<Response>> send(int count, Supplier<Response> request) {
         return Stream.generate(() -> CompletableFuture.supplyAsync(request))
                 .limit(count)
                 .toList();

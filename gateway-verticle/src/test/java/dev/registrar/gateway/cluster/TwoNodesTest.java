@@ -6,12 +6,12 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.Deployment;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.EventSubscriber;
 import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import io.vertx.core.Vertx;
@@ -55,7 +55,7 @@ class TwoNodesTest {
         database.close();
     }
 
-    private static Answer newCourse() {
+    private static Response newCourse() {
         return ADMINS.get(0)
                 .post("/v1/courses/", course(unique("NODES"), "Change 0"))
                 .expectStatus(201);

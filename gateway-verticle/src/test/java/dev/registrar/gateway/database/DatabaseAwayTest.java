@@ -2,9 +2,9 @@ package dev.registrar.gateway.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Signals;
 import java.util.List;
@@ -39,7 +39,7 @@ class DatabaseAwayTest {
     @Test
     void a_database_that_does_not_answer_makes_503_and_then_all_is_well_again() {
         var postgres = service.postgres();
-        Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
         postgres.freeze();
         try {
             InParallel.forEach(CLIENTS, client -> answers.add(service.reader().get("/v1/courses/")));

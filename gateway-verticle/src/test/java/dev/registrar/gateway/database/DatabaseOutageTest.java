@@ -5,9 +5,9 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -69,11 +69,11 @@ class DatabaseOutageTest {
         }
     }
 
-    private static Answer create(String name) {
+    private static Response create(String name) {
         return service.admin().post("/v1/courses/", course(unique("OUTAGE"), name));
     }
 
-    private static void expectUnavailable(Answer answer) {
+    private static void expectUnavailable(Response answer) {
         answer.expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
     }
 

@@ -5,9 +5,9 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -47,13 +47,13 @@ class FewConnectionsTest {
         return service.admin().withHeader("Idempotency-Key", UUID.randomUUID().toString());
     }
 
-    private static Collection<Answer> allAtOnce(List<Function<Client, Answer>> requests) {
-        var answers = new ConcurrentLinkedQueue<Answer>();
+    private static Collection<Response> allAtOnce(List<Function<Client, Response>> requests) {
+        var answers = new ConcurrentLinkedQueue<Response>();
         InParallel.forEach(requests, request -> answers.add(request.apply(keyed())));
         return answers;
     }
 
-    private static List<Function<Client, Answer>> repeated(int times, Function<Client, Answer> request) {
+    private static List<Function<Client, Response>> repeated(int times, Function<Client, Response> request) {
         return IntStream.range(0, times).mapToObj(number -> request).toList();
     }
 
@@ -61,11 +61,11 @@ class FewConnectionsTest {
     void duplicates_with_keys_keep_nobody_from_creating_something() {
         var taken = unique("TAKEN");
         service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
-        List<Function<Client, Answer>> requests =
+        List<Function<Client, Response>> requests =
                 new ArrayList<>(repeated(8, client -> client.post("/v1/courses/", course(taken, "Logic"))));
         requests.addAll(repeated(5, client -> client.post("/v1/courses/", course(unique("FREE"), "Logic"))));
         assertThat(allAtOnce(requests))
-                .extracting(Answer::status)
+                .extracting(Response::status)
                 .containsOnly(409, 201)
                 .filteredOn(status -> status == 201)
                 .hasSize(5);
@@ -76,7 +76,7 @@ class FewConnectionsTest {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("CLICKED"), "Logic"))
                 .id();
-        List<Function<Client, Answer>> requests = new ArrayList<>();
+        List<Function<Client, Response>> requests = new ArrayList<>();
         IntStream.range(0, 12).forEach(person -> {
             var uni = unique("clicks");
             requests.addAll(repeated(2, client -> client.post("/v1/registrations/", registration(uni, course))));
@@ -93,7 +93,7 @@ class FewConnectionsTest {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("SHARED"), "Logic"))
                 .id();
-        List<Function<Client, Answer>> requests = new ArrayList<>();
+        List<Function<Client, Response>> requests = new ArrayList<>();
         IntStream.range(0, 6).forEach(number -> {
             requests.add(client -> client.get("/v1/courses/?filter[search]=logic"));
             requests.add(client -> client.get("/v1/registrations/?include=courses"));

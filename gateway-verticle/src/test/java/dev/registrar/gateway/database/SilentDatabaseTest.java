@@ -5,11 +5,11 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.LossyNetwork;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -51,7 +51,7 @@ class SilentDatabaseTest {
         service.close();
     }
 
-    private static Answer read() {
+    private static Response read() {
         return service.reader().get("/v1/courses/?page[size]=1");
     }
 
@@ -144,7 +144,7 @@ class SilentDatabaseTest {
         }
     }
 
-    private static Answer patchIfMatch(Answer course, String name) {
+    private static Response patchIfMatch(Response course, String name) {
         return service.admin()
                 .withHeader("If-Match", "*")
                 .patch(

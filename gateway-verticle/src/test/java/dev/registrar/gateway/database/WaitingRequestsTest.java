@@ -5,10 +5,10 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.BusMessage;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -57,7 +57,7 @@ class WaitingRequestsTest {
                 .withCredentials("admin", "admin");
         var courseId =
                 client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
-        List<CompletableFuture<Answer>> stuck;
+        List<CompletableFuture<Response>> stuck;
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);
             lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
@@ -110,7 +110,7 @@ class WaitingRequestsTest {
                 .id();
         var client = service.admin().withHeader("Idempotency-Key", unique("key"));
         var document = registration(unique("uni"), courseId);
-        List<CompletableFuture<Answer>> sent;
+        List<CompletableFuture<Response>> sent;
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);
             lock(session, "registration.registrations IN SHARE MODE");
@@ -123,7 +123,7 @@ class WaitingRequestsTest {
             session.rollback();
         }
         assertThat(sent.stream().map(CompletableFuture::join))
-                .extracting(Answer::status)
+                .extracting(Response::status)
                 .containsExactlyInAnyOrder(201, 409, 409);
     }
 

@@ -5,11 +5,11 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.DecidedService;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Queue;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** While another verticle is to decide and there is none, registrations wait for it: nobody else decides. */
 class AbsentDeciderTest {
-    private static List<Answer> registerThree(DecidedService enrollment) {
-        Queue<Answer> accepted = new ConcurrentLinkedQueue<>();
+    private static List<Response> registerThree(DecidedService enrollment) {
+        Queue<Response> accepted = new ConcurrentLinkedQueue<>();
         InParallel.forEach(
                 List.of("ann", "bob", "eve"),
                 person -> accepted.add(enrollment.register(unique(person)).expectStatus(202)));

@@ -6,11 +6,11 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.DecidedService;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +25,7 @@ abstract class ChangesOfASeat {
 
     String uni;
     String fullCourse;
-    Answer seat;
+    Response seat;
 
     @BeforeAll
     static void a_service_whose_decider_is_the_test() throws Exception {
@@ -76,7 +76,7 @@ abstract class ChangesOfASeat {
         return "/v1/registrations/" + seat.id() + "/";
     }
 
-    Answer moveTo(String course) {
+    Response moveTo(String course) {
         return admin().patch(url(), moveDocument(course));
     }
 
@@ -84,7 +84,7 @@ abstract class ChangesOfASeat {
         return moveDocument(seat, course);
     }
 
-    static Document moveDocument(Answer registration, String course) {
+    static Document moveDocument(Response registration, String course) {
         return Document.of("registrations", registration.id()).relationship("courses", linkage(course));
     }
 
@@ -93,7 +93,7 @@ abstract class ChangesOfASeat {
     }
 
     @CanIgnoreReturnValue
-    Answer expectSeat() {
+    Response expectSeat() {
         return enrollment
                 .read(seat)
                 .expect("/data/attributes/uni", uni)

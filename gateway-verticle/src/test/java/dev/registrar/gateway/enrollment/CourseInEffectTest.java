@@ -4,7 +4,7 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.time.LocalDate;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CourseInEffectTest {
     private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
 
-    private static Answer registerForCourse(Service service, LocalDate start, LocalDate end) {
+    private static Response registerForCourse(Service service, LocalDate start, LocalDate end) {
         var course = service.admin().post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic",
                           "effective_start_date": "%s", "effective_end_date": "%s"}}}""".formatted(unique("EFF"), start, end));

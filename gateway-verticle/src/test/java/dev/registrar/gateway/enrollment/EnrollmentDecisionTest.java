@@ -6,8 +6,8 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.Response;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +79,7 @@ class EnrollmentDecisionTest {
         var key = unique("key");
         var client = enrollment.service().admin().withHeader("Idempotency-Key", key);
         var document = registration(unique("told"), enrollment.course());
-        var told = new CompletableFuture<Answer>();
+        var told = new CompletableFuture<Response>();
         enrollment.decide(message -> new Thread(() -> {
                     makeOld(key);
                     told.complete(client.post("/v1/registrations/", document));
@@ -109,7 +109,7 @@ class EnrollmentDecisionTest {
         enrollment.decide(message -> enrollment.service().vertx().setTimer(300, decided -> message.reply(CONFIRM)));
     }
 
-    private static Answer registerPreferring(String preferences) {
+    private static Response registerPreferring(String preferences) {
         return enrollment
                 .service()
                 .admin()

@@ -5,9 +5,9 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +39,7 @@ class RegistrationChangeTest {
                 .id();
     }
 
-    private Answer patch(Service service, String attribute, String value) {
+    private Response patch(Service service, String attribute, String value) {
         return service.admin().patch(url, Document.of("registrations", id).attribute(attribute, value));
     }
 

@@ -6,9 +6,9 @@ import static dev.registrar.gateway.testing.DecidedService.REJECT;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.DecidedService;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class RejectedChangeTest extends ChangesOfASeat {
                 .expect("/data/meta/enrollment/requested/course", requestedCourse);
     }
 
-    private static void expectRejected(Answer answer) {
+    private static void expectRejected(Response answer) {
         answer.expectStatus(409).expectError("enrollment_rejected");
         assertThat(answer.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
     }

@@ -7,10 +7,10 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.launcher.Role;
 import dev.registrar.gateway.launcher.Roles;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
@@ -51,7 +51,7 @@ class WorkerAwayTest {
         return client.post("/v1/courses/", course(unique("AWAY"), "Logic")).id();
     }
 
-    private static void awaitConfirmationByAWorker(Answer accepted) {
+    private static void awaitConfirmationByAWorker(Response accepted) {
         var worker = Await.success(vertx.deployVerticle(new EnrollmentWorker(new SimpleMeterRegistry()), options));
         Await.until(
                 "the registration is confirmed",
@@ -61,11 +61,11 @@ class WorkerAwayTest {
         Await.success(vertx.undeploy(worker));
     }
 
-    private static Answer register() {
+    private static Response register() {
         return client.post("/v1/registrations/", registration(unique("uni"), course));
     }
 
-    private static void expectAccepted(Answer accepted) {
+    private static void expectAccepted(Response accepted) {
         accepted.expectStatus(202)
                 .expectHeader("Retry-After", "1")
                 .expectHeader("Location", accepted.text("/data/links/self"))

@@ -6,10 +6,10 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class EnrollmentFaultsTest {
         }
     }
 
-    private Answer registerAtFirst() {
+    private Response registerAtFirst() {
         var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
         journal.note(answer);
         return answer;
@@ -93,7 +93,7 @@ class EnrollmentFaultsTest {
         Await.until("registrations are confirmed in time again", RECOVERY, () -> load.confirmedInTime() > before);
     }
 
-    private static boolean isConfirmed(Answer accepted) {
+    private static boolean isConfirmed(Response accepted) {
         return second.admin()
                 .get("/v1/registrations/" + accepted.id() + "/")
                 .text("/data/attributes/enrollment")
@@ -103,7 +103,7 @@ class EnrollmentFaultsTest {
     @Test
     void a_worker_that_is_killed_with_claims_in_hand_is_replaced() {
         services.decider("hang");
-        List<Answer> accepted = new ArrayList<>();
+        List<Response> accepted = new ArrayList<>();
         for (var person = 0; person < 10; person++) {
             accepted.add(registerAtFirst().expectStatus(202));
         }
@@ -257,9 +257,9 @@ class EnrollmentFaultsTest {
     }
 
     /** Twelve at once, at both services in turn. */
-    private List<Answer> registerTwelveTimes(UnaryOperator<Client> with) {
+    private List<Response> registerTwelveTimes(UnaryOperator<Client> with) {
         var document = registration(unique("twelve"), course);
-        Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 12).boxed().toList(), number -> {
             var node = number % 2 == 0 ? first : second;
             answers.add(with.apply(node.admin()).post("/v1/registrations/", document));
@@ -286,8 +286,8 @@ class EnrollmentFaultsTest {
                 .filteredOn(answer -> answer.status() == 409)
                 .allSatisfy(answer -> answer.expectError("request_in_progress"));
         var given = answers.stream().filter(answer -> answer.status() != 409).toList();
-        assertThat(given).extracting(Answer::status).isSubsetOf(201, 202);
-        assertThat(Set.copyOf(given.stream().map(Answer::id).toList())).hasSize(1);
+        assertThat(given).extracting(Response::status).isSubsetOf(201, 202);
+        assertThat(Set.copyOf(given.stream().map(Response::id).toList())).hasSize(1);
     }
 
     @Test

@@ -2,9 +2,9 @@ package dev.registrar.gateway.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class Journal {
         }
     }
 
-    void note(Answer answer) {
+    void note(Response answer) {
         if (answer.status() == 201 || answer.status() == 202) {
             note(answer.id(), answer.text("/data/attributes/uni"));
         }

@@ -2,9 +2,9 @@ package dev.registrar.gateway.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Response;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -61,7 +61,7 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private void examine(Answer answer, long begin) {
+    private void examine(Response answer, long begin) {
         var took = Duration.ofNanos(System.nanoTime() - begin);
         journal.note(answer);
         if (answer.status() == 201) {

@@ -4,8 +4,8 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class HttpConventionsTest {
 
-    private static void expectCommonHeaders(Answer answer) {
+    private static void expectCommonHeaders(Response answer) {
         answer.expectHeader("Vary", "Accept, Authorization")
                 .expectHeader("X-Frame-Options", "SAMEORIGIN")
                 .expectHeader("X-Content-Type-Options", "nosniff")

@@ -6,11 +6,11 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.DecidedService;
 import dev.registrar.gateway.testing.OpenConnection;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class RequestDeadlineTest {
         return admin().post("/v1/courses/", course(unique("DEADLINE"), "Logic")).id();
     }
 
-    private static CompletableFuture<Answer> register(Client client, String uni, String course) {
+    private static CompletableFuture<Response> register(Client client, String uni, String course) {
         return CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", registration(uni, course)));
     }
 
@@ -77,7 +77,7 @@ class RequestDeadlineTest {
     }
 
     /** The response to a request for a course that stays locked for so many milliseconds after it has begun to wait. */
-    private static Answer whileLocked(int millis, String course, Supplier<CompletableFuture<Answer>> request)
+    private static Response whileLocked(int millis, String course, Supplier<CompletableFuture<Response>> request)
             throws SQLException {
         try (var session = service().databaseSession()) {
             lock(session, course);

@@ -5,10 +5,10 @@ import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.resource.health.LocalHealth;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -49,7 +49,7 @@ class HealthTest {
         return Client.of("http://127.0.0.1:" + operations.port());
     }
 
-    private static String statusOf(String check, Answer answer) {
+    private static String statusOf(String check, Response answer) {
         for (var found : answer.at("/checks")) {
             if (found.path("id").asText().equals(check)) {
                 return found.path("status").asText();

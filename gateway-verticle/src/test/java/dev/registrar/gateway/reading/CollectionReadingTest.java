@@ -4,8 +4,8 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class CollectionReadingTest {
         }
     }
 
-    private static Answer list(Service service, String query) {
+    private static Response list(Service service, String query) {
         return service.reader().get("/v1/courses/?" + OURS + "&" + query);
     }
 

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
@@ -62,7 +62,7 @@ class CrossVerticleTest {
         return "/v1/registrations/?filter[uni]=" + uni + "&" + parameters;
     }
 
-    private static List<String> included(Answer answer) {
+    private static List<String> included(Response answer) {
         return answer.at("/included").findValuesAsText("self").stream()
                 .filter(self -> self.matches(".*/[0-9a-f-]{36}/"))
                 .map(self -> self.replaceAll(".*/v1/(.*)/$", "$1"))

@@ -3,8 +3,8 @@ package dev.registrar.gateway.reading;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
@@ -159,7 +159,7 @@ class CursorPagingTest {
                 .expect("/meta/pagination/page", "1");
     }
 
-    private static Answer refused(Service service, String parameters) {
+    private static Response refused(Service service, String parameters) {
         return service.reader().get("/v1/courses/?" + parameters).expectStatus(400);
     }
 

@@ -4,8 +4,8 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ class QueryBoundsTest {
         return subject;
     }
 
-    private static List<String> walk(Client client, Answer first, String link) {
+    private static List<String> walk(Client client, Response first, String link) {
         List<String> ids = new ArrayList<>(first.expectStatus(200).each("/id"));
         var page = first;
         while (!page.at("/links/" + link).isNull()) {
@@ -105,7 +105,7 @@ class QueryBoundsTest {
     }
 
     /** A page whose own URL is so long that its links just fit: found by how long a filter may be. */
-    private static Answer longestThatFits(Service service, String url) {
+    private static Response longestThatFits(Service service, String url) {
         var fits = 0;
         var tooLong = 8_000;
         while (tooLong - fits > 1) {

@@ -3,8 +3,8 @@ package dev.registrar.gateway.reading;
 import static dev.registrar.gateway.testing.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -55,8 +55,8 @@ class ScanLaneTest {
         service.close();
     }
 
-    private List<CompletableFuture<Answer>> send(int number, String path) {
-        List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    private List<CompletableFuture<Response>> send(int number, String path) {
+        List<CompletableFuture<Response>> answers = new ArrayList<>();
         for (var index = 0; index < number; index++) {
             answers.add(CompletableFuture.supplyAsync(() -> service.reader().get(path), clients));
         }

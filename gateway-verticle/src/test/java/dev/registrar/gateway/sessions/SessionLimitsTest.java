@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.DeploymentOptions;
@@ -68,7 +68,7 @@ class SessionLimitsTest {
         return gateway.withCredentials(caller, caller);
     }
 
-    private static boolean isOpen(Client gateway, Answer opened) {
+    private static boolean isOpen(Client gateway, Response opened) {
         return browser(gateway, opened).get("/v1/courses/?page[size]=1").status() == 200;
     }
 
@@ -88,7 +88,7 @@ class SessionLimitsTest {
     @Test
     void as_many_sessions_as_are_allowed_stay_open_however_many_are_opened_at_once(Service service) {
         var gateway = gateway(service, settings());
-        Queue<Answer> opened = new ConcurrentLinkedQueue<>();
+        Queue<Response> opened = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 40).boxed().toList(), number -> opened.add(open(as("caller2", gateway))));
         assertThat(opened)
                 .hasSize(40)
@@ -151,7 +151,7 @@ class SessionLimitsTest {
         assertThat(cookie(open(client), "registrar_session")).isNotEqualTo(cookie(expired, "registrar_session"));
     }
 
-    private static void expectAnother(Client gateway, Answer opened, Answer before) {
+    private static void expectAnother(Client gateway, Response opened, Response before) {
         assertThat(cookie(opened, "registrar_session")).isNotEqualTo(cookie(before, "registrar_session"));
         assertThat(isOpen(gateway, opened)).isTrue();
     }

@@ -5,10 +5,10 @@ import static dev.registrar.gateway.testing.Sessions.open;
 import static dev.registrar.gateway.testing.Sessions.script;
 
 import dev.registrar.gateway.launcher.Deployment;
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.Vertx;
@@ -34,7 +34,7 @@ class SplitSessionTest {
         return Client.of("http://127.0.0.1:" + port);
     }
 
-    private static boolean isOpen(Answer opened, Client gateway) {
+    private static boolean isOpen(Response opened, Client gateway) {
         return browser(gateway, opened).get("/v1/courses/?page[size]=1").status() == 200;
     }
 

@@ -50,7 +50,7 @@ public final class BusMessage {
                 .getCause();
         var description = "%s: %d %s".formatted(address, failure.failureCode(), failure.getMessage());
         assertThat(failure.failureCode()).as(description).isEqualTo(failureCode);
-        var document = Answer.parse(failure.getMessage(), description);
+        var document = Response.parse(failure.getMessage(), description);
         JsonApiSchema.expectValid(document, description);
         var errors = StreamSupport.stream(document.path("errors").spliterator(), false)
                 .toList();

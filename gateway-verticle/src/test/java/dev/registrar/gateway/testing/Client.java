@@ -43,56 +43,56 @@ public final class Client {
         return new Client(url, more);
     }
 
-    public Answer get(String path) {
+    public Response get(String path) {
         return send("GET", path, Optional.empty());
     }
 
-    public Answer head(String path) {
+    public Response head(String path) {
         return send("HEAD", path, Optional.empty());
     }
 
-    public Answer options(String path) {
+    public Response options(String path) {
         return send("OPTIONS", path, Optional.empty());
     }
 
-    public Answer delete(String path) {
+    public Response delete(String path) {
         return send("DELETE", path, Optional.empty());
     }
 
-    public Answer delete(String path, String document) {
+    public Response delete(String path, String document) {
         return send("DELETE", path, Optional.of(document));
     }
 
-    public Answer delete(String path, Document document) {
+    public Response delete(String path, Document document) {
         return delete(path, document.toString());
     }
 
-    public Answer post(String path, String document) {
+    public Response post(String path, String document) {
         return send("POST", path, Optional.of(document));
     }
 
-    public Answer post(String path, Document document) {
+    public Response post(String path, Document document) {
         return post(path, document.toString());
     }
 
-    public Answer patch(String path, String document) {
+    public Response patch(String path, String document) {
         return send("PATCH", path, Optional.of(document));
     }
 
-    public Answer patch(String path, Document document) {
+    public Response patch(String path, Document document) {
         return patch(path, document.toString());
     }
 
-    public Answer put(String path, String document) {
+    public Response put(String path, String document) {
         return send("PUT", path, Optional.of(document));
     }
 
-    public Answer put(String path, Document document) {
+    public Response put(String path, Document document) {
         return put(path, document.toString());
     }
 
     /** Sends any request. The path may be an absolute URL, as links are; brackets in it are encoded. */
-    public Answer send(String method, String path, Optional<String> document) {
+    public Response send(String method, String path, Optional<String> document) {
         return exchange(
                 method,
                 path,
@@ -101,18 +101,18 @@ public final class Client {
     }
 
     /** Posts these bytes, which may be no text at all. */
-    public Answer post(String path, byte[] body) {
+    public Response post(String path, byte[] body) {
         return exchange("POST", path, BodyPublishers.ofByteArray(body), true);
     }
 
-    private Answer exchange(String method, String path, BodyPublisher body, boolean hasBody) {
+    private Response exchange(String method, String path, BodyPublisher body, boolean hasBody) {
         var request = HttpRequest.newBuilder(uri(path)).method(method, body);
         if (hasBody && !headers.containsKey("Content-Type")) {
             request.header("Content-Type", JSON_API);
         }
         headers.forEach(request::header);
         try {
-            return new Answer(method + " " + path, HTTP.send(request.build(), BodyHandlers.ofString()));
+            return new Response(method + " " + path, HTTP.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             throw new AssertionError(method + " " + path + " got no answer", e);
         } catch (InterruptedException e) {

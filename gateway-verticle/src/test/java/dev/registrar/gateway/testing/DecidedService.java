@@ -79,32 +79,32 @@ public final class DecidedService implements AutoCloseable {
         return List.copyOf(asked);
     }
 
-    public Answer register(String uni) {
+    public Response register(String uni) {
         return service.admin().post("/v1/registrations/", registration(uni, course));
     }
 
-    public Answer read(Answer accepted) {
+    public Response read(Response accepted) {
         return service.reader().get(accepted.header("Location"));
     }
 
     /** Requests the enrollment of an accepted registration again. */
-    public Answer requestAgain(Answer accepted) {
+    public Response requestAgain(Response accepted) {
         return service.admin().patch(accepted.header("Location"), """
                         {"data": {"type": "registrations", "id": "%s", "attributes": {"enrollment": "requested"}}}""".formatted(accepted.id()));
     }
 
-    public void awaitState(Answer accepted, String state) {
+    public void awaitState(Response accepted, String state) {
         Await.until(
                 "the registration is " + state,
                 () -> read(accepted).text("/data/attributes/enrollment").equals(state));
     }
 
-    public void awaitProcess(Answer accepted, String process) {
+    public void awaitProcess(Response accepted, String process) {
         Await.until("the process is " + process, () -> process(accepted).equals(process));
     }
 
     /** How the enrollment goes on; blank while there is nothing to say. */
-    public String process(Answer accepted) {
+    public String process(Response accepted) {
         return read(accepted).json().at("/data/meta/enrollment/process").asText();
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonApiSchemaTest {
 
     private static void validate(String document) {
-        JsonApiSchema.expectValid(Answer.parse(document, document), document);
+        JsonApiSchema.expectValid(Response.parse(document, document), document);
     }
 
     @ParameterizedTest

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.testing;
 
-import dev.registrar.gateway.testing.ContractedAnswers.Received;
+import dev.registrar.gateway.testing.ContractedResponses.Received;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,9 +21,9 @@ public final class RawConnection {
     public static String send(Service service, byte[] request) {
         var answer = exchange(URI.create(service.url()).getPort(), request);
         var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-        JsonApiSchema.expectValid(Answer.parse(body, answer), answer);
+        JsonApiSchema.expectValid(Response.parse(body, answer), answer);
         var requestLine = new String(request, StandardCharsets.UTF_8).split("[ ?\r\n]", -1);
-        ContractedAnswers.expectKept(
+        ContractedResponses.expectKept(
                 new Received(
                         requestLine[0],
                         requestLine.length > 1 ? requestLine[1] : "",

@@ -11,11 +11,11 @@ public final class Sessions {
 
     /** Opens a session with the credentials of a client; the response has its cookies. */
     @CanIgnoreReturnValue
-    public static Answer open(Client client) {
+    public static Response open(Client client) {
         return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
     }
 
-    public static String cookie(Answer opened, String name) {
+    public static String cookie(Response opened, String name) {
         return opened.headers("Set-Cookie").stream()
                 .filter(cookie -> cookie.startsWith(name + "="))
                 .map(cookie -> cookie.substring(name.length() + 1, cookie.indexOf(';')))
@@ -24,7 +24,7 @@ public final class Sessions {
     }
 
     /** A browser that sends the cookies of a session, and nothing that a script would have to add. */
-    public static Client browser(Client anonymous, Answer opened) {
+    public static Client browser(Client anonymous, Response opened) {
         return anonymous.withHeader(
                 "Cookie",
                 "registrar_session=%s; registrar_csrf=%s"
@@ -32,7 +32,7 @@ public final class Sessions {
     }
 
     /** A script of a page, which adds the token that proves that it may change something. */
-    public static Client script(Client anonymous, Answer opened) {
+    public static Client script(Client anonymous, Response opened) {
         return browser(anonymous, opened).withHeader("X-CSRF-Token", cookie(opened, "registrar_csrf"));
     }
 }

@@ -4,7 +4,7 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -34,12 +34,12 @@ class BoundedErrorsTest {
                 {"data": {"type": "courses", "attributes": {%s}}}""".formatted(list(number, "\"a%d\": 1"));
     }
 
-    private static void expectBounded(Answer answer) {
+    private static void expectBounded(Response answer) {
         assertThat(answer.body().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
         assertThat(answer.errors()).hasSizeLessThanOrEqualTo(MOST_ERRORS).doesNotHaveDuplicates();
     }
 
-    private static void expectMore(Answer answer) {
+    private static void expectMore(Response answer) {
         expectBounded(answer);
         assertThat(answer.errors()).hasSize(MOST_ERRORS);
         answer.expectStatus(400).expect("/errors/%d/code".formatted(MOST_ERRORS - 1), "too_many_errors");

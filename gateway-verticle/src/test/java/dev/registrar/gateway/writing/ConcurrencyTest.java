@@ -5,10 +5,10 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConcurrencyTest {
     private String id;
     private String url;
-    private Answer created;
+    private Response created;
 
     @BeforeEach
     void a_course(Service service) {
@@ -40,7 +40,7 @@ class ConcurrencyTest {
         return Document.of("courses", id).attribute("course_name", name);
     }
 
-    private Answer patchIfMatch(Service service, String entityTag, String name) {
+    private Response patchIfMatch(Service service, String entityTag, String name) {
         return service.admin().withHeader("If-Match", entityTag).patch(url, renamed(name));
     }
 

@@ -7,10 +7,10 @@ import static dev.registrar.gateway.testing.Documents.unique;
 import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.sql.Connection;
@@ -39,7 +39,7 @@ class IdempotencyTest {
         return UUID.randomUUID().toString();
     }
 
-    private static void expectSame(Answer again, Answer first) {
+    private static void expectSame(Response again, Response first) {
         again.expectStatus(first.status());
         assertThat(again.body()).isEqualTo(first.body());
         for (var header : List.of("Location", "ETag", "Content-Type")) {
@@ -131,16 +131,16 @@ class IdempotencyTest {
                 .id();
         var uni = unique("twelve");
         var client = keyed(service.admin(), newKey());
-        Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
         InParallel.forEach(TWELVE, number -> answers.add(untilAnswered(client, registration(uni, courseId))));
         assertThat(answers)
-                .extracting(Answer::id)
+                .extracting(Response::id)
                 .containsOnly(answers.element().id());
         assertThat(count(service, "/v1/registrations/?filter[uni]=" + uni)).isEqualTo("1");
     }
 
     /** Tries again as Retry-After says while the first request is in progress. */
-    private static Answer untilAnswered(Client client, Document document) {
+    private static Response untilAnswered(Client client, Document document) {
         var answer = client.post("/v1/registrations/", document);
         while (answer.status() == 409) {
             answer.expectError("request_in_progress", "header", "Idempotency-Key")
@@ -178,7 +178,7 @@ class IdempotencyTest {
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
         var uni = unique("twelve");
-        Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
         InParallel.forEach(
                 TWELVE, number -> answers.add(service.admin().post("/v1/registrations/", registration(uni, courseId))));
         assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);

@@ -6,8 +6,8 @@ import static dev.registrar.gateway.testing.Documents.term;
 import static dev.registrar.gateway.testing.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Document;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.net.URLEncoder;
@@ -32,7 +32,7 @@ class IdentifierTest {
                 .id();
     }
 
-    private static Answer register(Service service, String uni, String course) {
+    private static Response register(Service service, String uni, String course) {
         return service.admin().post("/v1/registrations/", registration(uni, course));
     }
 

@@ -3,9 +3,9 @@ package dev.registrar.gateway.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.registrar.gateway.testing.Answer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class SplitClusterIT {
             return new Browser(cookie(opened, "registrar_session"), cookie(opened, "registrar_csrf"));
         }
 
-        private static String cookie(Answer opened, String name) {
+        private static String cookie(Response opened, String name) {
             return opened.headers("Set-Cookie").stream()
                     .filter(cookie -> cookie.startsWith(name + "="))
                     .map(cookie -> cookie.substring(name.length() + 1, cookie.indexOf(';')))

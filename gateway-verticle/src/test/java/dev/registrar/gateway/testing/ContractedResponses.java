@@ -17,13 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Holds answers against the OpenAPI contract: the status, the headers and the body that it declares for them. */
-final class ContractedAnswers {
+final class ContractedResponses {
     private static final String VERSION_PREFIX = "/v1";
     private static final JsonNode CONTRACT = read();
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialect(Dialects.getOpenApi30());
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
-    private ContractedAnswers() {}
+    private ContractedResponses() {}
 
     /** Expects nothing of an answer for which the contract has no operation, as of a method that a URL does not have. */
     static void expectKept(Received received, String description) {
@@ -62,7 +62,7 @@ final class ContractedAnswers {
                 .as("The contract does not declare the media type: " + description)
                 .isFalse();
         assertThat(SCHEMAS.computeIfAbsent(schema.toString(), text -> schemaOf(schema))
-                        .validate(Answer.parse(received.body(), description)))
+                        .validate(Response.parse(received.body(), description)))
                 .as("Contract: " + description)
                 .isEmpty();
     }
@@ -93,7 +93,7 @@ final class ContractedAnswers {
     }
 
     private static JsonNode read() {
-        try (var file = ContractedAnswers.class.getResourceAsStream("/openapi.json")) {
+        try (var file = ContractedResponses.class.getResourceAsStream("/openapi.json")) {
             return new ObjectMapper().readTree(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -10,22 +10,22 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** An answer of the service, and what a test expects of it. Failures show the request and the whole answer. */
-public final class Answer {
+/** A response of the service and the expectations of a test. A failed one shows the request and the whole response. */
+public final class Response {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String request;
     private final HttpResponse<String> response;
 
-    /** Every answer keeps the JSON:API schema and the contract, whatever a test expects of it besides. */
-    Answer(String request, HttpResponse<String> response) {
+    /** Checks the response against the JSON:API schema and the contract, whatever else a test expects. */
+    Response(String request, HttpResponse<String> response) {
         this.request = request;
         this.response = response;
         if (holdsDocument()) {
             JsonApiSchema.expectValid(json(), description());
         }
-        ContractedAnswers.expectKept(
-                new ContractedAnswers.Received(
+        ContractedResponses.expectKept(
+                new ContractedResponses.Received(
                         request.replaceAll(" .*", ""),
                         response.uri().getPath(),
                         response.statusCode(),
@@ -46,13 +46,13 @@ public final class Answer {
     }
 
     @CanIgnoreReturnValue
-    public Answer expectStatus(int status) {
+    public Response expectStatus(int status) {
         assertThat(response.statusCode()).as(description()).isEqualTo(status);
         return this;
     }
 
     @CanIgnoreReturnValue
-    public Answer expectHeader(String name, String value) {
+    public Response expectHeader(String name, String value) {
         assertThat(response.headers().firstValue(name))
                 .as(name + " of " + description())
                 .contains(value);
@@ -79,7 +79,7 @@ public final class Answer {
 
     /** Expects the value at a JSON pointer, as text; {@code null} for a JSON null. */
     @CanIgnoreReturnValue
-    public Answer expect(String pointer, String value) {
+    public Response expect(String pointer, String value) {
         var node = at(pointer);
         assertThat(node.isNull() ? null : node.asText())
                 .as(pointer + " of " + description())
@@ -88,7 +88,7 @@ public final class Answer {
     }
 
     @CanIgnoreReturnValue
-    public Answer expectAbsent(String pointer) {
+    public Response expectAbsent(String pointer) {
         assertThat(json().at(pointer).isMissingNode())
                 .as(pointer + " of " + description())
                 .isTrue();
@@ -97,7 +97,7 @@ public final class Answer {
 
     /** Expects an error with this code and this {@code source} member, among others. */
     @CanIgnoreReturnValue
-    public Answer expectError(String code, String sourceMember, String place) {
+    public Response expectError(String code, String sourceMember, String place) {
         assertThat(header("Content-Type")).startsWith(Client.JSON_API);
         assertThat(errors()).as(description()).anySatisfy(error -> {
             assertThat(error.path("code").asText()).isEqualTo(code);
@@ -110,7 +110,7 @@ public final class Answer {
 
     /** Expects an error with this code that concerns the request as a whole. */
     @CanIgnoreReturnValue
-    public Answer expectError(String code) {
+    public Response expectError(String code) {
         assertThat(errors())
                 .as(description())
                 .extracting(error -> error.path("code").asText())
