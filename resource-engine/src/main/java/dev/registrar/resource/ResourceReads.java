@@ -85,43 +85,43 @@ final class ResourceReads {
         if (target.isEmpty()) {
             return relatedRemotely(request, id, relationship);
         }
-        var scope = new RelatedResources(type, id, relationship);
+        var related = new RelatedResources(type, id, relationship);
         return relationship instanceof ToMany
-                ? relatedPage(request, target.get(), scope)
-                : relatedItem(request, target.get(), scope);
+                ? relatedPage(request, target.get(), related)
+                : relatedItem(request, target.get(), related);
     }
 
-    private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources scope) {
+    private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources related) {
         var query = new QueryReader(store.types(), target).ofCollection(request.query());
-        var pageLinks = PageLinks.of(relatedUrl(request, scope), request.query(), query);
+        var pageLinks = PageLinks.of(relatedUrl(request, related), request.query(), query);
         return store(request)
-                .page(target, query, Optional.of(scope))
-                .compose(found -> found.isEmpty() ? ofExisting(request, scope, found) : Future.succeededFuture(found))
+                .page(target, query, Optional.of(related))
+                .compose(found -> found.isEmpty() ? ofExisting(request, related, found) : Future.succeededFuture(found))
                 .compose(found -> page(request, query, pageLinks, found));
     }
 
-    private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources scope) {
+    private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources related) {
         var query = new QueryReader(store.types(), target).ofItem(request.query());
-        var url = relatedUrl(request, scope);
+        var url = relatedUrl(request, related);
         return store(request)
-                .relatedItem(target, scope, query)
+                .relatedItem(target, related, query)
                 .compose(found -> found.isPresent()
                         ? item(request, query, url, found.get())
-                        : ofExisting(request, scope, nothing(request, query, url)));
+                        : ofExisting(request, related, nothing(request, query, url)));
     }
 
     /** Asks the verticle of the other side, whose answer is passed on as it is. */
     private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
-        var scope = new RelatedResources(type, id, relationship);
+        var related = new RelatedResources(type, id, relationship);
         return present(request, id, relationship)
                 .map(row -> row.getUUID(1))
                 .compose(other -> otherVerticles.send(
-                        relationship.target(), request.forRelated(other.toString(), relatedUrl(request, scope))));
+                        relationship.target(), request.forRelated(other.toString(), relatedUrl(request, related))));
     }
 
     /** Passes on that nothing is related, if the resource itself is there. */
-    private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources scope, T nothingRelated) {
-        return present(request, scope.id(), scope.relationship()).map(nothingRelated);
+    private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources related, T nothingRelated) {
+        return present(request, related.id(), related.relationship()).map(nothingRelated);
     }
 
     /** The row with the linkage of a resource that the caller may see. */
@@ -173,8 +173,8 @@ final class ResourceReads {
         return store.until(request.deadline());
     }
 
-    private static String relatedUrl(ResourceRequest request, RelatedResources scope) {
-        return links(request).related(scope.parent(), scope.id(), scope.relationship());
+    private static String relatedUrl(ResourceRequest request, RelatedResources related) {
+        return links(request).related(related.parent(), related.id(), related.relationship());
     }
 
     private static DocumentWriter writer(ResourceRequest request) {

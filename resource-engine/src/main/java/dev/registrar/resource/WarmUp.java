@@ -2,8 +2,6 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.bus.Preconditions;
-import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.time.Deadline;
@@ -13,7 +11,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -52,36 +49,26 @@ final class WarmUp {
     }
 
     private Future<Void> goOn() {
-        return handle(Action.LIST, Optional.empty(), Map.of("page[size]", List.of("1")), Optional.empty())
-                .compose(read -> change())
+        return handle(request(Action.LIST).withQuery(Map.of("page[size]", List.of("1"))))
+                .compose(read -> handle(change()))
                 .compose(changed -> System.nanoTime() < end ? goOn() : Future.succeededFuture());
     }
 
-    private Future<Void> change() {
+    private ResourceRequest change() {
         var absent = UUID.randomUUID().toString();
-        var document = RequestDocument.of(Buffer.buffer(CHANGE.formatted(type, absent)));
-        return handle(Action.UPDATE, Optional.of(absent), Map.of(), Optional.of(document));
+        return request(Action.UPDATE)
+                .withId(absent)
+                .withDocument(RequestDocument.of(Buffer.buffer(CHANGE.formatted(type, absent))));
+    }
+
+    private static ResourceRequest request(Action action) {
+        return ResourceRequest.of(action, SELF, BASE_URL, Deadline.in(LIMIT), "warm-up");
     }
 
     /** What is not there is not found. */
-    private Future<Void> handle(
-            Action action, Optional<String> id, Map<String, List<String>> query, Optional<RequestDocument> document) {
-        var request = new ResourceRequest(
-                action,
-                Deadline.in(LIMIT),
-                id,
-                Optional.empty(),
-                Preconditions.NONE,
-                Preferences.NONE,
-                id,
-                SELF,
-                BASE_URL,
-                Optional.empty(),
-                "warm-up",
-                query,
-                document);
+    private Future<Void> handle(ResourceRequest request) {
         return Future.succeededFuture(request)
-                .compose(handlers.get(action)::handle)
+                .compose(handlers.get(request.action())::handle)
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }

@@ -42,6 +42,25 @@ public record ResourceRequest(
     private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
+    /** A request with what every request has; the {@code with} methods add the rest. */
+    public static ResourceRequest of(
+            Action action, Caller caller, String baseUrl, Deadline deadline, String requestId) {
+        return new ResourceRequest(
+                action,
+                deadline,
+                Optional.empty(),
+                Optional.empty(),
+                Preconditions.NONE,
+                Preferences.NONE,
+                Optional.empty(),
+                caller,
+                baseUrl,
+                Optional.empty(),
+                requestId,
+                Map.of(),
+                Optional.empty());
+    }
+
     /** Whether absolute links can begin with a text: an http or https URL without a slash at its end. */
     public static boolean isBaseUrl(String text) {
         return text.length() <= MAX_BASE_URL && BASE_URL.matcher(text).matches() && !text.endsWith("/");
@@ -77,19 +96,36 @@ public record ResourceRequest(
 
     /** Asks another verticle, for the same caller, for a page of a collection. */
     public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
+        return of(Action.LIST, caller, baseUrl, deadline, requestId).withQuery(otherQuery);
+    }
+
+    public ResourceRequest withId(String resource) {
+        return with(Optional.of(resource), query, document);
+    }
+
+    public ResourceRequest withQuery(Map<String, List<String>> parameters) {
+        return with(id, parameters, document);
+    }
+
+    public ResourceRequest withDocument(RequestDocument given) {
+        return with(id, query, Optional.of(given));
+    }
+
+    private ResourceRequest with(
+            Optional<String> newId, Map<String, List<String>> newQuery, Optional<RequestDocument> newDocument) {
         return new ResourceRequest(
-                Action.LIST,
+                action,
                 deadline,
-                Optional.empty(),
-                Optional.empty(),
-                Preconditions.NONE,
-                Preferences.NONE,
-                Optional.empty(),
+                newId,
+                relationship,
+                preconditions,
+                preferences,
+                idempotencyKey,
                 caller,
                 baseUrl,
-                Optional.empty(),
+                self,
                 requestId,
-                otherQuery,
-                Optional.empty());
+                newQuery,
+                newDocument);
     }
 }

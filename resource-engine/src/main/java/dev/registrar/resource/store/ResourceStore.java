@@ -56,25 +56,25 @@ public final class ResourceStore {
     }
 
     /**
-     * Reads a page of a collection, or of the part of it in a scope.
+     * Reads a page of a collection: of all resources of the type, or of the related ones alone.
      *
      * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when it may
      *     take looking at all resources and others do that already
      */
-    public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
-        return IndexUse.of(query, scope) == ALL_ROWS
-                ? scans.run(lane -> page(lane, type, query, scope))
-                : page(database, type, query, scope);
+    public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        return IndexUse.of(query, related) == ALL_ROWS
+                ? scans.run(lane -> page(lane, type, query, related))
+                : page(database, type, query, related);
     }
 
     private Future<FoundPage> page(
-            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, select.idsOfPage(type, query, scope));
-        return read(lane, type, select.page(fields, query, scope), included).compose(results -> {
+        var included = new IncludedStatements(select, types, query, select.idsOfPage(type, query, related));
+        return read(lane, type, select.page(fields, query, related), included).compose(results -> {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
-                    ? refusePage(lane, type, query, page, scope)
+                    ? refusePage(lane, type, query, page, related)
                     : Future.succeededFuture(new PageRows(fields, rows).toPage(query, included.found(results)));
         });
     }
@@ -88,10 +88,10 @@ public final class ResourceStore {
     }
 
     /** Reads the resource at the other side of a to-one relationship; empty when there is none. */
-    public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources scope, ResourceQuery query) {
+    public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources related, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, select.idOfRelated(type, scope));
-        return read(database, type, select.relatedItem(fields, scope), included)
+        var included = new IncludedStatements(select, types, query, select.idOfRelated(type, related));
+        return read(database, type, select.relatedItem(fields, related), included)
                 .map(results -> included.item(fields, results));
     }
 
@@ -119,8 +119,8 @@ public final class ResourceStore {
             ResourceType type,
             ResourceQuery query,
             NumberedPage page,
-            Optional<RelatedResources> scope) {
-        return run(lane, type, select.count(type, query, scope)).compose(counted -> {
+            Optional<RelatedResources> related) {
+        return run(lane, type, select.count(type, query, related)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
                     .at(parameter(NumberedPage.PARAMETER), "The last page of this size is %d.".formatted(pages))

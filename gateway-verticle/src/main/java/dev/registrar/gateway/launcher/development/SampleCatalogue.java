@@ -3,8 +3,6 @@ package dev.registrar.gateway.launcher.development;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.bus.Preconditions;
-import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Gives an empty development service a few courses, through the event bus like any other verticle. */
@@ -40,7 +37,7 @@ final class SampleCatalogue {
     /** Creates the courses, each with its terms, if there is no course yet. */
     Future<Void> loadIfEmpty() {
         return verticles
-                .send(COURSES, request(Action.LIST, Optional.empty()))
+                .send(COURSES, request(Action.LIST))
                 .compose(reply -> isEmpty(reply) ? load() : Future.succeededFuture());
     }
 
@@ -75,23 +72,10 @@ final class SampleCatalogue {
     private Future<ResourceReply> create(String type, JsonNode attributes, Map<String, ?> relationships) {
         var document = Json.write(out -> out.writePOJO(
                 Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
-        return verticles.send(type, request(Action.CREATE, Optional.of(RequestDocument.of(document))));
+        return verticles.send(type, request(Action.CREATE).withDocument(RequestDocument.of(document)));
     }
 
-    private static ResourceRequest request(Action action, Optional<RequestDocument> document) {
-        return new ResourceRequest(
-                action,
-                Deadline.in(TIMEOUT),
-                Optional.empty(),
-                Optional.empty(),
-                Preconditions.NONE,
-                Preferences.NONE,
-                Optional.empty(),
-                LOADER,
-                "",
-                Optional.empty(),
-                FILE,
-                Map.of(),
-                document);
+    private static ResourceRequest request(Action action) {
+        return ResourceRequest.of(action, LOADER, "", Deadline.in(TIMEOUT), FILE);
     }
 }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.bus.Preconditions;
-import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.json.Json;
@@ -82,19 +80,8 @@ public final class EffectiveDatesDecider implements Decider {
     }
 
     private ResourceRequest request(UUID course) {
-        return new ResourceRequest(
-                Action.GET,
-                Deadline.in(timeout),
-                Optional.of(course.toString()),
-                Optional.empty(),
-                Preconditions.NONE,
-                Preferences.NONE,
-                Optional.empty(),
-                WORKER,
-                "",
-                Optional.empty(),
-                course.toString(),
-                Map.of("fields[" + COURSES + "]", List.of(START + "," + END)),
-                Optional.empty());
+        return ResourceRequest.of(Action.GET, WORKER, "", Deadline.in(timeout), course.toString())
+                .withId(course.toString())
+                .withQuery(Map.of("fields[" + COURSES + "]", List.of(START + "," + END)));
     }
 }

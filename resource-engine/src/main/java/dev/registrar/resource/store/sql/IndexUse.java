@@ -29,9 +29,9 @@ public enum IndexUse {
     private static final int MAX_OFFSET = 10_000;
 
     /** What a page of a query takes. */
-    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> scope) {
+    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> related) {
         var filters = query.filters().stream().map(IndexUse::of).toList();
-        if (scope.isPresent() || filters.contains(FEW_ROWS)) {
+        if (related.isPresent() || filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
         }
         return !filters.contains(ALL_ROWS)

@@ -14,7 +14,7 @@ import java.util.UUID;
  */
 public record RelatedResources(ResourceType parent, UUID id, Relationship relationship) {
 
-    /** Adds the condition that a row of this alias, of the target type, is in the scope. */
+    /** Adds the condition that a row of this alias, of the target type, is that of a related resource. */
     void addTo(SqlText sql, String alias) {
         if (relationship instanceof ToMany toMany) {
             sql.add(alias + "." + toMany.foreignKey() + " = ").argument(id);

@@ -35,23 +35,23 @@ public final class SelectSql {
     }
 
     /** A page, in the layout of the fields with further columns, as {@link PageRows} reads them. */
-    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> scope) {
+    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
         if (query.page() instanceof CursorPage cursorPage) {
             query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
-            addFromWhere(sql, fields.type(), query, scope);
+            addFromWhere(sql, fields.type(), query, related);
             addOrder(sql, query);
             // One row more tells whether there are further pages.
             sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
-        } else if (IndexUse.of(query, scope) == ALL_ROWS) {
-            addPageByIds(sql, fields.type(), query, scope);
+        } else if (IndexUse.of(query, related) == ALL_ROWS) {
+            addPageByIds(sql, fields.type(), query, related);
         } else {
             // As a part of the statement, the count takes no round trip and belongs to the same snapshot.
             sql.add(", (SELECT count(*)");
-            addFromWhere(sql, fields.type(), query, scope);
+            addFromWhere(sql, fields.type(), query, related);
             sql.add(") AS total");
-            addFromWhere(sql, fields.type(), query, scope);
+            addFromWhere(sql, fields.type(), query, related);
             addOrder(sql, query);
             addLimit(sql, query.page());
         }
@@ -60,27 +60,27 @@ public final class SelectSql {
 
     /** Adds the count and the rows of a page where many rows are looked at: for their ids and what they are sorted by alone. */
     private static void addPageByIds(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
         if (query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS)) {
             // What passes such a filter is looked for once, and counted with that.
             sql.add("count(*) OVER ()");
         } else {
             sql.add("(SELECT count(*)");
-            addFromWhere(sql, type, query, scope);
+            addFromWhere(sql, type, query, related);
             sql.add(")");
         }
         sql.add(" AS total");
-        addFromWhere(sql, type, query, scope);
+        addFromWhere(sql, type, query, related);
         addOrder(sql, query);
         addLimit(sql, query.page());
         sql.add(") found JOIN " + type.table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
         addOrder(sql, query);
     }
 
-    public Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+    public Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var sql = new SqlText().add("SELECT count(*)");
-        addFromWhere(sql, type, query, scope);
+        addFromWhere(sql, type, query, related);
         return sql.finish();
     }
 
@@ -110,11 +110,11 @@ public final class SelectSql {
         return conditions;
     }
 
-    public Statement relatedItem(ShownFields fields, RelatedResources scope) {
+    public Statement relatedItem(ShownFields fields, RelatedResources related) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
-        scope.addTo(sql, ALIAS);
+        related.addTo(sql, ALIAS);
         return sql.finish();
     }
 
@@ -131,10 +131,10 @@ public final class SelectSql {
     }
 
     /** The ids of a page's resources. */
-    public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> scope) {
+    public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
         return sql -> {
             sql.add("SELECT " + ALIAS + ".id");
-            addFromWhere(sql, primary, query, scope);
+            addFromWhere(sql, primary, query, related);
             addOrder(sql, query);
             addLimit(sql, query.page());
         };
@@ -144,10 +144,10 @@ public final class SelectSql {
         return sql -> sql.add("SELECT ").argument(id).add("::uuid");
     }
 
-    public SqlPart idOfRelated(ResourceType primary, RelatedResources scope) {
+    public SqlPart idOfRelated(ResourceType primary, RelatedResources related) {
         return sql -> {
             sql.add("SELECT p.id FROM " + primary.table() + " p WHERE ");
-            scope.addTo(sql, "p");
+            related.addTo(sql, "p");
         };
     }
 
@@ -233,17 +233,17 @@ public final class SelectSql {
     }
 
     private static void addFromWhere(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> scope) {
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var rows = " FROM " + type.table() + " " + ALIAS;
         if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
             // OFFSET 0 lets the words be found first: PostgreSQL might else look for them row by row in the order asked
             // for.
             sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
-            conditions(query, scope).addTo(sql);
+            conditions(query, related).addTo(sql);
             sql.add(" OFFSET 0) " + ALIAS);
         } else {
             sql.add(rows);
-            conditions(query, scope).addTo(sql);
+            conditions(query, related).addTo(sql);
         }
     }
 
@@ -251,9 +251,9 @@ public final class SelectSql {
         filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
     }
 
-    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> scope) {
+    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> related) {
         var conditions = new SqlConditions();
-        scope.ifPresent(within -> conditions.add(sql -> within.addTo(sql, ALIAS)));
+        related.ifPresent(resources -> conditions.add(sql -> resources.addTo(sql, ALIAS)));
         addFilters(conditions, query.filters());
         if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
             conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
