@@ -7,7 +7,7 @@ import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ResourceStore;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -40,7 +40,7 @@ final class EnrollmentAwaiter {
      * @return never fails
      */
     Future<EnrollmentOutcome> await(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
-        var id = committed.row().getUUID(0);
+        var id = committed.id();
         var window = windowOf(request);
         if (window.isZero() || window.isNegative()) {
             bus.send(EnrollmentBus.WORKER, id.toString());

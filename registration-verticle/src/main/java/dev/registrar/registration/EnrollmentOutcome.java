@@ -3,7 +3,7 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.REQUESTS;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.result.FoundItem;
 import java.util.Objects;
 
 /** How an enrollment stands when its request is answered. */

@@ -11,7 +11,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.ErrorSource;
-import dev.registrar.resource.store.FoundItem;
+import dev.registrar.resource.result.FoundItem;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 

@@ -32,9 +32,9 @@ import dev.registrar.resource.reply.LinkageReplies;
 import dev.registrar.resource.reply.RequestTarget;
 import dev.registrar.resource.reply.ResourceReplies;
 import dev.registrar.resource.reply.WriteReplies;
+import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.Actor;
 import dev.registrar.resource.store.ConditionalChange;
-import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.ResourceChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -105,7 +105,7 @@ final class RegistrationActions {
      */
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
-            var id = rejected.registration().row().getUUID(0);
+            var id = rejected.registration().id();
             var withdrawal = ConditionalChange.bySystem(ENROLLMENT_PROCESS, TYPE, id, IF_REJECTED);
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
                     .onFailure(unremoved::tell)

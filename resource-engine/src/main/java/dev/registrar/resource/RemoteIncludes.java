@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
-import dev.registrar.resource.document.writing.Included;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.store.FoundIncludes;
-import dev.registrar.resource.store.FoundIncludes.RemoteLinkage;
+import dev.registrar.resource.result.Included;
+import dev.registrar.resource.result.Included.RemoteLinkage;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,18 +34,18 @@ final class RemoteIncludes {
         this.otherVerticles = otherVerticles;
     }
 
-    /** What the document includes; empty when the client did not ask for a compound document. */
-    Future<Optional<Included>> complete(ResourceRequest request, ResourceQuery query, FoundIncludes found) {
-        if (!query.inclusion().asked()) {
-            return Future.succeededFuture(Optional.empty());
+    /** The resource objects to include that other verticles write. */
+    Future<List<JsonNode>> read(ResourceRequest request, ResourceQuery query, Optional<Included> included) {
+        var linked = included.map(Included::remote).orElse(List.of());
+        if (linked.isEmpty()) {
+            return Future.succeededFuture(List.of());
         }
         var fields = query.inclusion().remoteFields();
-        List<Future<ResourceReply>> replies = found.remote().stream()
-                .flatMap(linked -> questions(linked, fields).stream()
-                        .map(question -> otherVerticles.send(targetOf(linked), request.forCollection(question))))
+        List<Future<ResourceReply>> replies = linked.stream()
+                .flatMap(linkage -> questions(linkage, fields).stream()
+                        .map(question -> otherVerticles.send(targetOf(linkage), request.forCollection(question))))
                 .toList();
-        return Future.all(replies)
-                .map(all -> Optional.of(new Included(found.local(), resourcesIn(all.<ResourceReply>list()))));
+        return Future.all(replies).map(all -> resourcesIn(all.list()));
     }
 
     private static String targetOf(RemoteLinkage linked) {

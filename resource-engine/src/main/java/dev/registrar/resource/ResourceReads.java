@@ -6,15 +6,14 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
-import dev.registrar.resource.document.writing.Included;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.reply.RequestTarget;
-import dev.registrar.resource.store.FoundItem;
-import dev.registrar.resource.store.FoundPage;
+import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.store.sql.RelatedResources;
@@ -142,22 +141,20 @@ final class ResourceReads {
     private Future<ResourceReply> page(
             ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
         return remoteIncludes
-                .complete(request, query, found.includes())
-                .map(included -> answer(
-                        request, writer(request).page(found.resources(), found.position(), pageLinks, included)));
+                .read(request, query, found.included())
+                .map(remote -> answer(request, writer(request).page(found, pageLinks, remote)));
     }
 
     private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
         var self = Links.withQuery(url, request.query());
         return remoteIncludes
-                .complete(request, query, found.includes())
-                .map(included -> writer(request).item(self, found.fields(), found.row(), included))
+                .read(request, query, found.included())
+                .map(remote -> writer(request).item(self, found, remote))
                 .map(document -> answer(request, document, found.retryAfter()));
     }
 
     private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
-        var included = query.inclusion().asked() ? Optional.of(Included.NOTHING) : Optional.<Included>empty();
-        return answer(request, writer(request).nothing(Links.withQuery(url, request.query()), included));
+        return answer(request, writer(request).nothing(Links.withQuery(url, request.query()), query.inclusion()));
     }
 
     private static ResourceReply answer(ResourceRequest request, Buffer document) {

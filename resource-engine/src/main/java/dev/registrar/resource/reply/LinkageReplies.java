@@ -14,8 +14,8 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ConditionalChange;
-import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -67,7 +67,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
     @Override
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
-        var resource = links().item(type, found.row().getUUID(0));
+        var resource = links().item(type, found.id());
         return ResourceReply.accepted(of(found), resource, retryAfterSeconds);
     }
 

@@ -4,15 +4,13 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
-import dev.registrar.resource.document.writing.Included;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ConditionalChange;
-import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The replies to a request that changes a resource at its own URL, or creates it.
@@ -60,15 +58,12 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
     /** What a GET of the changed resource, with the query of this request, returns. */
     @Override
     public Buffer of(FoundItem found) {
-        var included = shape.inclusion().asked()
-                ? Optional.of(new Included(found.includes().local(), List.of()))
-                : Optional.<Included>empty();
         var self = Links.withQuery(location(found), request.query());
-        return new DocumentWriter(links()).item(self, found.fields(), found.row(), included);
+        return new DocumentWriter(links()).item(self, found, List.of());
     }
 
     private String location(FoundItem found) {
-        return links().item(found.fields().type(), found.row().getUUID(0));
+        return links().item(found.fields().type(), found.id());
     }
 
     private Links links() {

@@ -2,8 +2,8 @@ package dev.registrar.resource.reply;
 
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ConditionalChange;
-import dev.registrar.resource.store.FoundItem;
 import dev.registrar.resource.store.Representation;
 
 /** The replies to one request that changes a resource. Their document is also the one that its preconditions are about. */

@@ -5,12 +5,14 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.document.writing.FoundResources;
-import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.store.FoundIncludes.RemoteLinkage;
+import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.result.FoundResources;
+import dev.registrar.resource.result.Included;
+import dev.registrar.resource.result.Included.RemoteLinkage;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.type.ResourceTypes;
@@ -59,7 +61,10 @@ final class IncludedStatements {
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when that is more than a document holds
      */
-    FoundIncludes found(List<RowSet<Row>> results) {
+    Optional<Included> found(List<RowSet<Row>> results) {
+        if (!query.inclusion().asked()) {
+            return Optional.empty();
+        }
         requireFew(results.subList(1, 1 + query.inclusion().local().size()));
         var next = results.listIterator(1);
         List<FoundResources> local = new ArrayList<>();
@@ -70,7 +75,7 @@ final class IncludedStatements {
         for (var include : query.inclusion().remote()) {
             remote.add(new RemoteLinkage(include, ids(next.next())));
         }
-        return new FoundIncludes(local, remote);
+        return Optional.of(new Included(local, remote));
     }
 
     private static void requireFew(List<RowSet<Row>> included) {

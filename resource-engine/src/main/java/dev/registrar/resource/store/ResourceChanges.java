@@ -3,9 +3,10 @@ package dev.registrar.resource.store;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
-import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
+import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -62,7 +63,8 @@ public final class ResourceChanges {
         var fields = ShownFields.of(type, shape.fields());
         var insert = write.insert(type, draft, actor, fields);
         Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
-                ? database.run(insert).map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row)))
+                ? database.run(insert)
+                        .map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row, shape.inclusion())))
                 : database.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))
                         .compose(id -> members.replace(transaction, draft, id, actor)
@@ -97,7 +99,9 @@ public final class ResourceChanges {
     }
 
     private static Optional<FoundItem> found(ConditionalChange change, RowSet<Row> rows) {
-        return Database.first(rows).map(row -> FoundItem.alone(change.shownFields(), row));
+        return Database.first(rows)
+                .map(row -> FoundItem.alone(
+                        change.shownFields(), row, change.shape().inclusion()));
     }
 
     /** Deletes a resource; false when there is none. */

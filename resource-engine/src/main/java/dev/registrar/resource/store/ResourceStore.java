@@ -8,10 +8,12 @@ import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.result.FoundPage;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.IndexUse;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.store.sql.SelectSql;
@@ -75,7 +77,7 @@ public final class ResourceStore {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
                     ? refusePage(lane, type, query, page, related)
-                    : Future.succeededFuture(new PageRows(fields, rows).toPage(query, included.found(results)));
+                    : Future.succeededFuture(FoundPage.of(fields, rows, query, included.found(results)));
         });
     }
 

@@ -3,7 +3,7 @@ package dev.registrar.resource.store;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.document.reading.ResourceDraft;
-import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.store.sql.SqlText;
 import dev.registrar.resource.type.Attribute;

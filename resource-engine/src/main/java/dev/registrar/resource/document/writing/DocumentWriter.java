@@ -1,8 +1,14 @@
 package dev.registrar.resource.document.writing;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.result.FoundPage;
+import dev.registrar.resource.result.Included;
+import dev.registrar.resource.result.PagePosition.Numbered;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
@@ -10,7 +16,6 @@ import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Writes the documents of successful answers (JSON:API 1.0, "Document Structure"), each once, as bytes. */
@@ -27,15 +32,17 @@ public final class DocumentWriter {
      * A document whose primary data is one resource.
      *
      * @param self the URL of the request, or of what it created
+     * @param remote resource objects to include that other verticles wrote
      */
-    public Buffer item(String self, ShownFields fields, Row row, Optional<Included> included) {
+    public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return Json.write(out -> {
             var resources = new ResourceObjectWriter(out, links);
             out.writeStartObject();
             out.writeFieldName("data");
-            resources.write(fields, row);
-            if (included.isPresent()) {
-                writeIncluded(out, resources, new FoundResources(fields, List.of(row)), included.get());
+            resources.write(found.fields(), found.row());
+            if (found.included().isPresent()) {
+                writeIncluded(
+                        out, resources, List.of(found.row()), found.included().get(), remote);
             }
             writeSelfLink(out, self);
             JsonApi.writeMember(out);
@@ -44,11 +51,11 @@ public final class DocumentWriter {
     }
 
     /** A document whose primary data is null: an empty to-one relationship's related URL. */
-    public Buffer nothing(String self, Optional<Included> included) {
+    public Buffer nothing(String self, Inclusion inclusion) {
         return Json.write(out -> {
             out.writeStartObject();
             out.writeNullField("data");
-            if (included.isPresent()) {
+            if (inclusion.asked()) {
                 out.writeArrayFieldStart("included");
                 out.writeEndArray();
             }
@@ -58,24 +65,28 @@ public final class DocumentWriter {
         });
     }
 
-    /** A document whose primary data is a page of a collection. */
-    public Buffer page(FoundResources found, PagePosition position, PageLinks pageLinks, Optional<Included> included) {
-        return Json.write(position.page().size() * TYPICAL_RESOURCE_BYTES, out -> {
+    /**
+     * A document whose primary data is a page of a collection.
+     *
+     * @param remote resource objects to include that other verticles wrote
+     */
+    public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
+        var primary = found.resources();
+        return Json.write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, out -> {
             var resources = new ResourceObjectWriter(out, links);
             out.writeStartObject();
             out.writeArrayFieldStart("data");
-            for (var row : found.rows()) {
-                resources.write(found.fields(), row);
+            for (var row : primary.rows()) {
+                resources.write(primary.fields(), row);
             }
             out.writeEndArray();
-            if (included.isPresent()) {
-                writeIncluded(out, resources, found, included.get());
+            if (found.included().isPresent()) {
+                writeIncluded(out, resources, primary.rows(), found.included().get(), remote);
             }
-            out.writeObjectFieldStart("links");
-            out.writeStringField("self", pageLinks.self());
-            position.writeLinks(out, pageLinks);
-            out.writeEndObject();
-            position.writeMeta(out);
+            pageLinks.write(out, found.position());
+            if (found.position() instanceof Numbered numbered) {
+                writePagination(out, numbered);
+            }
             JsonApi.writeMember(out);
             out.writeEndObject();
         });
@@ -93,10 +104,14 @@ public final class DocumentWriter {
 
     /** A compound document holds each resource once ("Compound Documents"); ids are UUIDs, so they differ between types. */
     private static void writeIncluded(
-            JsonGenerator out, ResourceObjectWriter resources, FoundResources primary, Included included)
+            JsonGenerator out,
+            ResourceObjectWriter resources,
+            Iterable<Row> primary,
+            Included included,
+            List<JsonNode> remote)
             throws IOException {
         Set<String> written = new HashSet<>();
-        primary.rows().forEach(row -> written.add(row.getUUID(0).toString()));
+        primary.forEach(row -> written.add(row.getUUID(0).toString()));
         out.writeArrayFieldStart("included");
         for (var found : included.local()) {
             for (var row : found.rows()) {
@@ -105,12 +120,22 @@ public final class DocumentWriter {
                 }
             }
         }
-        for (var resource : included.remote()) {
+        for (var resource : remote) {
             if (written.add(resource.path("id").asText())) {
                 out.writeTree(resource);
             }
         }
         out.writeEndArray();
+    }
+
+    private static void writePagination(JsonGenerator out, Numbered position) throws IOException {
+        out.writeObjectFieldStart("meta");
+        out.writeObjectFieldStart("pagination");
+        out.writeNumberField("page", position.page().number());
+        out.writeNumberField("pages", position.pages());
+        out.writeNumberField("count", position.count());
+        out.writeEndObject();
+        out.writeEndObject();
     }
 
     private static void writeSelfLink(JsonGenerator out, String self) throws IOException {

@@ -3,16 +3,23 @@ package dev.registrar.resource.document.writing;
 import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.Cursor;
 import dev.registrar.resource.query.paging.CursorPage;
+import dev.registrar.resource.query.paging.CursorPage.Side;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.result.PagePosition;
+import dev.registrar.resource.result.PagePosition.Cursored;
+import dev.registrar.resource.result.PagePosition.Numbered;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 
 /**
  * The links of a page: the request's URL and parameters, leading to other pages.
@@ -77,12 +84,44 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         return parameter.startsWith("page[");
     }
 
-    String self() {
-        return Links.withQuery(url, query);
+    /** Writes the links object of the page at this position. */
+    void write(JsonGenerator out, PagePosition position) throws IOException {
+        out.writeObjectFieldStart("links");
+        out.writeStringField("self", Links.withQuery(url, query));
+        if (position instanceof Numbered numbered) {
+            writeNumbered(out, numbered.page(), numbered.pages());
+        } else if (position instanceof Cursored cursored) {
+            writeCursored(out, cursored);
+        }
+        out.writeEndObject();
+    }
+
+    private void writeNumbered(JsonGenerator out, NumberedPage page, long pages) throws IOException {
+        var number = page.number();
+        out.writeStringField("first", to(page, 1));
+        out.writeStringField("last", to(page, pages));
+        out.writeStringField("prev", number > 1 ? to(page, number - 1L) : null);
+        out.writeStringField("next", number < pages ? to(page, number + 1L) : null);
+    }
+
+    private String to(NumberedPage page, long number) {
+        return to(Map.of(NumberedPage.PARAMETER, Long.toString(number)), page.size());
+    }
+
+    private void writeCursored(JsonGenerator out, Cursored position) throws IOException {
+        var page = position.page();
+        out.writeStringField("first", to(page, Side.AFTER, Optional.empty()));
+        out.writeStringField("last", to(page, Side.BEFORE, Optional.empty()));
+        out.writeStringField("prev", position.hasPrevious() ? to(page, Side.BEFORE, position.first()) : null);
+        out.writeStringField("next", position.hasNext() ? to(page, Side.AFTER, position.last()) : null);
+    }
+
+    private String to(CursorPage page, Side side, Optional<Cursor> cursor) {
+        return to(Map.of(side.parameter(), cursor.map(Cursor::encoded).orElse("")), page.size());
     }
 
     /** The link to the page that this parameter says; every parameter of no page stays. */
-    String to(Map<String, String> page, int size) {
+    private String to(Map<String, String> page, int size) {
         Map<String, List<String>> other = new LinkedHashMap<>(query);
         other.keySet().removeIf(PageLinks::isOfPage);
         page.forEach((name, value) -> other.put(name, List.of(value)));

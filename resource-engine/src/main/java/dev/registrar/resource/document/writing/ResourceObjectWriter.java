@@ -1,6 +1,7 @@
 package dev.registrar.resource.document.writing;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;

@@ -3,7 +3,6 @@ package dev.registrar.resource.store.sql;
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
 
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.Filter.BySearch;
 import dev.registrar.resource.query.IncludePath;
@@ -13,7 +12,8 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.store.PageRows;
+import dev.registrar.resource.result.FoundPage;
+import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -34,7 +34,7 @@ public final class SelectSql {
         this.types = types;
     }
 
-    /** A page, in the layout of the fields with further columns, as {@link PageRows} reads them. */
+    /** A page, in the layout of the fields with further columns, as {@link FoundPage} reads them. */
     public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);

@@ -1,4 +1,4 @@
-package dev.registrar.resource.document.writing;
+package dev.registrar.resource.result;
 
 import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.type.Attribute;

@@ -1,21 +1,32 @@
-package dev.registrar.resource.store;
+package dev.registrar.resource.result;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType.Unfinished;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 
 /**
- * One resource and what a client wanted included with it.
+ * One resource.
  *
  * @param row in the layout of the fields
+ * @param included with it; empty when the client did not ask for a compound document
  */
-public record FoundItem(ShownFields fields, Row row, FoundIncludes includes) {
+public record FoundItem(ShownFields fields, Row row, Optional<Included> included) {
+
+    /** A resource with which nothing is included, whether or not the client asked for a compound document. */
+    public static FoundItem alone(ShownFields fields, Row row, Inclusion inclusion) {
+        return new FoundItem(fields, row, Included.nothing(inclusion));
+    }
+
+    public UUID id() {
+        return row.getUUID(0);
+    }
 
     /** The member of the resource's {@code meta} object that its type declares; empty where it is left out. */
     public Optional<JsonNode> meta() {
@@ -35,10 +46,5 @@ public record FoundItem(ShownFields fields, Row row, FoundIncludes includes) {
 
     private String shown(Attribute attribute) {
         return row.getColumnIndex(attribute.name()) < 0 ? null : row.getString(attribute.name());
-    }
-
-    /** A resource with which nothing is included. */
-    static FoundItem alone(ShownFields fields, Row row) {
-        return new FoundItem(fields, row, FoundIncludes.NONE);
     }
 }
