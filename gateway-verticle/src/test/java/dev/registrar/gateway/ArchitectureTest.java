@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The dependency rule: resource is below course, registration and gateway, which know nothing of each other. */
+/** Dependencies between modules: course, registration and gateway depend on the engine, and not on each other. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -22,7 +22,7 @@ class ArchitectureTest {
     private static final String DEVELOPMENT = "dev.registrar.resource.development..";
 
     @Test
-    void resource_depends_on_no_other_module() {
+    void the_engine_depends_on_no_other_module() {
         noClasses()
                 .that()
                 .resideInAPackage(RESOURCE)
@@ -33,7 +33,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void course_and_registration_meet_on_the_event_bus_alone() {
+    void course_and_registration_depend_neither_on_each_other_nor_on_the_gateway() {
         noClasses()
                 .that()
                 .resideInAPackage(COURSE)
@@ -51,7 +51,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_launcher_names_all_modules() {
+    void in_the_gateway_only_the_launcher_depends_on_course_and_registration() {
         noClasses()
                 .that()
                 .resideInAPackage(GATEWAY)
@@ -64,7 +64,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void the_gateway_knows_no_sql() {
+    void the_gateway_does_not_access_the_database() {
         noClasses()
                 .that()
                 .resideInAPackage(GATEWAY)
@@ -90,7 +90,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void no_packages_depend_on_each_other() {
+    void packages_have_no_cyclic_dependencies() {
         slices().matching("dev.registrar.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 }

@@ -24,7 +24,7 @@ class DocumentationTest {
     private static final Pattern TEST_NAME = Pattern.compile("`(\\w+)\\.(\\w+)`");
     private static final Pattern STEP = Pattern.compile("(?m)^\\d+\\. `(\\w+)`");
 
-    /** The cells of each row of the tables of a page, without their heads. */
+    /** Returns the cells of each table row of a page, without the header rows. */
     private static List<List<String>> rows(String page) throws IOException {
         return Files.readAllLines(ROOT.resolve(page)).stream()
                 .filter(line -> line.startsWith("| "))
@@ -36,7 +36,7 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** The sources of all test classes by their names. */
+    /** Returns the source of each test class by the name of the class. */
     private static Map<String, String> testSources() throws IOException {
         try (var files = Files.walk(ROOT)) {
             return files.filter(file -> file.toString().contains("/src/test/java/")
@@ -46,7 +46,7 @@ class DocumentationTest {
         }
     }
 
-    /** The classes that a section of the engine's README names in order, one at the beginning of each step. */
+    /** Returns the class that each numbered step of a section of the engine's README begins with, in order. */
     private static List<String> stepsOf(String section) {
         var readme = read(ROOT.resolve("resource-engine/README.md"));
         var begin = readme.indexOf("## " + section + "\n");
@@ -57,7 +57,7 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** The names of all classes of the product that have a file of their own. */
+    /** Returns the names of all top-level classes of the product. */
     private static List<String> classes() throws IOException {
         try (var files = Files.walk(ROOT)) {
             return files.filter(file -> file.toString().contains("/src/main/java/"))
@@ -77,7 +77,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_statement_of_the_conformance_tables_is_proven_by_a_test_that_exists() throws IOException {
+    void every_statement_of_the_conformance_tables_names_an_existing_test() throws IOException {
         var sources = testSources();
         var statements = rows("gateway-verticle/CONFORMANCE.md");
         assertThat(statements).hasSizeGreaterThan(100).allSatisfy(cells -> {
@@ -93,14 +93,14 @@ class DocumentationTest {
     }
 
     @Test
-    void the_example_in_the_readme_of_the_tests_is_one_of_them() throws IOException {
+    void the_example_in_the_tests_readme_is_an_existing_test() throws IOException {
         var readme = Files.readString(ROOT.resolve("gateway-verticle/src/test/README.md"));
         var example = readme.split("```java\n", 2)[1].split("```", 2)[0];
         assertThat(testSources().get("FirstDayFilterTest")).isEqualTo(example);
     }
 
     @Test
-    void the_table_of_error_codes_is_complete() throws IOException {
+    void the_table_of_error_codes_lists_every_code_with_its_status() throws IOException {
         Map<String, String> documented = new TreeMap<>();
         rows("resource-engine/ERRORS.md")
                 .forEach(cells -> documented.put(cells.get(0).replace("`", ""), cells.get(1)));
@@ -112,7 +112,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_error_code_that_a_client_can_cause_is_caused_by_a_test() throws IOException {
+    void every_error_code_that_a_client_can_cause_occurs_in_a_test() throws IOException {
         var sources = String.join("", testSources().values());
         assertThat(ErrorCode.values())
                 .filteredOn(code -> code != ErrorCode.INTERNAL_ERROR)
@@ -121,7 +121,8 @@ class DocumentationTest {
 
     @ParameterizedTest
     @CsvSource({"The way of a GET of a page, 12", "The way of a POST of a registration, 15"})
-    void the_way_of_a_request_leads_through_few_classes_that_exist(String section, int atMost) throws IOException {
+    void the_documented_steps_of_a_request_are_few_and_name_existing_classes(String section, int atMost)
+            throws IOException {
         assertThat(stepsOf(section)).hasSizeBetween(5, atMost);
         assertThat(classes()).containsAll(stepsOf(section));
     }

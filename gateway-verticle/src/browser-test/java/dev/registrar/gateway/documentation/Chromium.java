@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The Chromium of this machine. */
+/** Runs the Chromium that is installed on this machine. */
 final class Chromium implements AutoCloseable {
-    /** A name of this machine that the browser does not know as such. */
+    /** A host name that resolves to this machine, but that the browser does not treat as local. */
     static final String OTHER_NAME = "registrar.example.edu";
 
-    /** Whose presence turns the profile "browser" on. */
+    /** Maven activates the profile "browser" when this file exists. */
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
 
-    /** How long a page may take to show what is expected of it. */
+    /** How long an assertion waits for the page. */
     private static final int TIMEOUT_MILLIS = 30_000;
 
     private final Playwright playwright = Playwright.create(
@@ -34,7 +34,7 @@ final class Chromium implements AutoCloseable {
         PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
     }
 
-    /** Opens the documentation page of a service, which may ask that service and these other origins alone. */
+    /** Opens the documentation page of a service; the page may send requests only to that service and these other origins. */
     DocumentationPage open(String url, String... otherOrigins) {
         return new DocumentationPage(browser.newContext().newPage(), url, otherOrigins);
     }

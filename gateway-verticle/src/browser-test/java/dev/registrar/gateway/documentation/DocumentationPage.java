@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** The interactive documentation page in a real browser, and what the browser complains of. */
+/** The interactive documentation page in a real browser. Collects the warnings and errors that the browser reports. */
 final class DocumentationPage implements AutoCloseable {
     private final Page page;
     private final List<String> origins;
@@ -37,12 +37,12 @@ final class DocumentationPage implements AutoCloseable {
             }
         });
         page.onPageError(complaints::add);
-        page.onRequest(this::noteForeign);
+        page.onRequest(this::recordForeign);
     }
 
-    private void noteForeign(Request request) {
+    private void recordForeign(Request request) {
         if (origins.stream().noneMatch(request.url()::startsWith)) {
-            complaints.add("Asset from elsewhere: " + request.url());
+            complaints.add("Request to another origin: " + request.url());
         }
     }
 
@@ -54,7 +54,7 @@ final class DocumentationPage implements AutoCloseable {
         return page.locator(".opblock").filter(new Locator.FilterOptions().setHasText(summary));
     }
 
-    /** The part of the dialog for an authentication scheme, which is opened. */
+    /** Opens the authorization dialog and returns its part for an authentication scheme. */
     Locator authorization(String scheme) {
         page.locator(".btn.authorize").first().click();
         return page.locator(".auth-container").filter(new Locator.FilterOptions().setHasText(scheme));
@@ -73,7 +73,7 @@ final class DocumentationPage implements AutoCloseable {
         return operation;
     }
 
-    /** Sends the request of an operation, expects this status, and gives back what the browser has sent. */
+    /** Tries an operation out, expects this response status, and returns the request that the browser sent. */
     @CanIgnoreReturnValue
     Request tryOut(String summary, String status) {
         var operation = openForm(summary);
@@ -88,9 +88,9 @@ final class DocumentationPage implements AutoCloseable {
     }
 
     /**
-     * Watches whether the browser itself is about to ask for a password, in a dialog of its own.
+     * Watches for challenges on which the browser would open its own password dialog.
      *
-     * @return the challenges that make it do so
+     * @return the challenges so far; more are added as they occur
      */
     List<String> watchForLoginDialogs() {
         List<String> challenges = new CopyOnWriteArrayList<>();
@@ -112,7 +112,7 @@ final class DocumentationPage implements AutoCloseable {
         return parameters;
     }
 
-    /** How the page looks in a window of this width. */
+    /** Expects that the page fits a window of this width; takes a screenshot. */
     void expectTidyLayout(int width) {
         page.setViewportSize(width, 800);
         var title = page.locator("header h1").boundingBox();

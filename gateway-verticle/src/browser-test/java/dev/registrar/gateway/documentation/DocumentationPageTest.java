@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people do on the interactive documentation page. */
+/** The interactive documentation page, used as a person uses it. */
 @ExtendWith(ServiceExtension.class)
 class DocumentationPageTest {
     private static final Chromium CHROMIUM = new Chromium();
@@ -35,7 +35,7 @@ class DocumentationPageTest {
     }
 
     @Test
-    void every_operation_is_shown_without_a_complaint_of_the_browser(Service service) {
+    void the_page_shows_every_operation_without_warnings_of_the_browser(Service service) {
         open(service.url());
         assertThat(documentation.page()).hasTitle("Registrar API");
         assertThat(documentation.page().locator("header")).containsText("register people for courses");
@@ -49,7 +49,7 @@ class DocumentationPageTest {
     }
 
     @Test
-    void it_fits_any_window_with_a_margin_and_shows_the_version_of_the_contract(Service service) {
+    void the_page_fits_any_window_width_and_shows_the_version_of_the_contract(Service service) {
         open(service.url());
         assertThat(documentation.operation("Open a session.")).isVisible();
         for (var width : List.of(390, 1280, 1920)) {
@@ -58,10 +58,10 @@ class DocumentationPageTest {
         }
     }
 
-    /** A browser tells this machine what a request is for, and no other one that it reaches without TLS. */
+    /** Without TLS, browsers send {@code Sec-Fetch} headers only to this machine, not to other hosts. */
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", Chromium.OTHER_NAME})
-    void without_credentials_the_page_shows_401_and_the_browser_asks_for_no_password(String host, Service service) {
+    void a_request_without_credentials_shows_401_and_opens_no_password_dialog(String host, Service service) {
         open(service.url().replace("127.0.0.1", host));
         var dialogs = documentation.watchForLoginDialogs();
         documentation.tryOut("Read a page of the courses.", "401");
@@ -69,7 +69,7 @@ class DocumentationPageTest {
     }
 
     @Test
-    void a_person_authorizes_and_tries_find_courses_out_with_the_media_type_that_is_described(Service service) {
+    void an_authorized_user_can_try_find_courses_with_the_json_api_media_type(Service service) {
         open(service.url());
         var basic = documentation.authorization("Basic");
         basic.locator("input[name=username]").fill("reader");

@@ -18,12 +18,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 
-/** A real Keycloak in a process of its own, with the realm of {@code conf/keycloak}. */
+/** Runs a real Keycloak in a separate process, with the realm of {@code conf/keycloak}. */
 final class Keycloak implements AutoCloseable {
     private static final Path REALM = Path.of("..", "conf", "keycloak", "university-realm.json");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** For a JVM that lives for a minute, in place of what is good for a server: it starts by half the work. */
+    /** Replaces the server defaults: this JVM runs for a minute, and starts with half the CPU time this way. */
     private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx512m";
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
@@ -31,7 +31,7 @@ final class Keycloak implements AutoCloseable {
     private final int port;
     private Process process;
 
-    /** One that is not started yet, but has its address. */
+    /** Chooses a free port; {@link #start} starts the process. */
     Keycloak() {
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -48,7 +48,7 @@ final class Keycloak implements AutoCloseable {
         return origin() + "/realms/university";
     }
 
-    /** Starts it for a Registrar at this URL. */
+    /** Starts Keycloak for a Registrar at this URL and waits until it serves the realm. */
     void start(String registrarUrl) {
         try (var unpacked = Files.list(Path.of("target", "keycloak"))) {
             var home = unpacked.filter(Files::isDirectory).findFirst().orElseThrow().toAbsolutePath();
@@ -83,7 +83,7 @@ final class Keycloak implements AutoCloseable {
         }
     }
 
-    /** An access token for a client as itself, whose secret is its id. */
+    /** Returns an access token from the client-credentials grant; the client's secret is its id. */
     String tokenFor(String client, String scope) {
         var credentials =
                 Base64.getEncoder().encodeToString((client + ":" + client).getBytes(StandardCharsets.UTF_8));

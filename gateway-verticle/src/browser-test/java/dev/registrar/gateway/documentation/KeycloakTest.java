@@ -42,7 +42,7 @@ class KeycloakTest {
                 .put("documentation-client-id", "registrar-documentation");
     }
 
-    /** A token of a member of the organization who has logged in. */
+    /** Returns a token with the login scope, the group scope and these scopes. */
     private static String memberToken(String client, String scopes) {
         return KEYCLOAK.tokenFor(client, "registrar:login registrar:group " + scopes);
     }
@@ -71,7 +71,7 @@ class KeycloakTest {
     }
 
     @Test
-    void an_integrator_calls_with_the_scopes_that_it_was_granted() {
+    void a_client_may_do_what_its_granted_scopes_allow() {
         var created = bearer(url, memberToken("student-system", "read create registrar:admin"))
                 .post("/v1/courses/", Documents.course(Documents.unique("KEYCLOAK"), "Logic"))
                 .expectStatus(201)
@@ -85,7 +85,7 @@ class KeycloakTest {
     }
 
     @Test
-    void without_the_scopes_of_the_organization_nobody_is_let_in() {
+    void a_token_without_the_scopes_of_the_organization_is_403() {
         bearer(url, KEYCLOAK.tokenFor("student-system", "read registrar:login"))
                 .get("/v1/courses/")
                 .expectStatus(403)
@@ -96,14 +96,14 @@ class KeycloakTest {
     }
 
     @Test
-    void a_token_for_another_service_is_refused() {
+    void a_token_for_another_service_is_401() {
         bearer(url, KEYCLOAK.tokenFor("another-service", "read"))
                 .get("/v1/courses/")
                 .expectStatus(401);
     }
 
     @Test
-    void asked_about_tokens_keycloak_tells_the_same(Service service) {
+    void token_introspection_accepts_and_rejects_the_same_tokens(Service service) {
         var introspecting = "http://127.0.0.1:"
                 + service.startGateway(
                         "authentication",

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The service under the benchmark: it runs, with a catalogue loaded, until its standard input ends. */
+/** Runs the service with a loaded catalogue for the benchmark, until standard input ends. */
 public final class LoadedService {
     private LoadedService() {}
 
-    /** Takes the file to write, when all is loaded, the service's URL, the database's URI and a course's id to. */
+    /**
+     * Loads the catalogue, then writes the service's URL, the database URI and the id of a course, one a line, to the file
+     * that the first argument names.
+     */
     public static void main(String[] arguments) throws Exception {
         try (var service = Service.start()) {
             var courseId = load(service, Catalogue.find());
@@ -43,7 +46,7 @@ public final class LoadedService {
 
     private static void awaitEndOfInput() throws IOException {
         while (System.in.read() >= 0) {
-            // What is typed means nothing.
+            // Input is ignored; only its end counts.
         }
     }
 }

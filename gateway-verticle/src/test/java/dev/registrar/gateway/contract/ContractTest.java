@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The contract as it is served, and what the specification says of it. */
+/** The OpenAPI contract and its documentation page, compared with the specification and with the running service. */
 @ExtendWith(ServiceExtension.class)
 class ContractTest {
 
@@ -35,14 +35,14 @@ class ContractTest {
     }
 
     @Test
-    void it_is_valid_as_a_whole_and_what_is_loaded_of_it_has_all_its_routes(Service service) {
+    void the_contract_is_valid_and_all_its_routes_are_loaded(Service service) {
         var whole = Await.success(ContractReader.read(service.vertx(), Contract.DOCUMENT));
         assertThat(Await.success(Contract.load(service.vertx()))).isEqualTo(whole);
         assertThat(whole.paths()).hasSizeGreaterThan(10);
     }
 
     @Test
-    void finding_courses_is_described_as_the_specification_has_it(Service service) {
+    void find_courses_is_described_as_specified(Service service) {
         var contract = service.anonymous().get("/v1/openapi.json");
         var parameters = contract.at("/paths/~1courses~1/get/parameters").findValuesAsText("$ref").stream()
                 .map(reference ->
@@ -62,7 +62,7 @@ class ContractTest {
     }
 
     @Test
-    void the_interactive_page_and_its_parts_are_served_without_a_redirect(Service service) {
+    void the_documentation_page_and_its_files_are_served_without_a_redirect(Service service) {
         var page = service.anonymous().get("/v1/openapi").expectStatus(200);
         page.expectHeader("Content-Type", "text/html; charset=utf-8").expectHeader("X-Frame-Options", "SAMEORIGIN");
         assertThat(page.body()).contains("/v1/openapi/ui/swagger-ui-bundle.js");
@@ -74,15 +74,15 @@ class ContractTest {
     }
 
     @Test
-    void every_operation_of_the_contract_is_offered_by_a_verticle(Service service) {
+    void every_operation_of_the_contract_is_implemented(Service service) {
         var contract =
                 new JsonObject(service.anonymous().get("/v1/openapi.json").body());
         contract.getJsonObject("paths").forEach(path -> {
             var url = "/v1" + path.getKey().replace("{id}", "00000000-0000-4000-8000-000000000000");
             for (var method : ((JsonObject) path.getValue()).fieldNames()) {
                 if (!method.equals("parameters")) {
-                    var answer = service.admin().send(method.toUpperCase(Locale.ROOT), url, Optional.of("{}"));
-                    assertThat(answer.status()).as(method + " " + url).isIn(200, 204, 400, 401, 404);
+                    var response = service.admin().send(method.toUpperCase(Locale.ROOT), url, Optional.of("{}"));
+                    assertThat(response.status()).as(method + " " + url).isIn(200, 204, 400, 401, 404);
                 }
             }
         });

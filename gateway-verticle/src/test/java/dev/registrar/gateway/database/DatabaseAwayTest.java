@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** While the database is away, clients are told to come back; when it is back, so is the service. */
+/** While the database is unavailable, requests get 503 with {@code Retry-After}; afterwards the service recovers. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
 class DatabaseAwayTest {
-    /** More than the connections of a verticle, so that some requests wait for one in vain. */
+    /** More than the connections of a verticle, so some requests time out while they wait for one. */
     private static final List<Integer> CLIENTS = IntStream.range(0, 12).boxed().toList();
 
     private Service service;
@@ -37,17 +37,17 @@ class DatabaseAwayTest {
     }
 
     @Test
-    void a_database_that_does_not_answer_makes_503_and_then_all_is_well_again() {
+    void requests_get_503_while_the_database_does_not_respond_and_succeed_afterwards() {
         var postgres = service.postgres();
-        Queue<Response> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> responses = new ConcurrentLinkedQueue<>();
         postgres.freeze();
         try {
-            InParallel.forEach(CLIENTS, client -> answers.add(service.reader().get("/v1/courses/")));
+            InParallel.forEach(CLIENTS, client -> responses.add(service.reader().get("/v1/courses/")));
         } finally {
             postgres.thaw();
         }
-        assertThat(answers)
-                .allSatisfy(answer -> answer.expectStatus(503)
+        assertThat(responses)
+                .allSatisfy(response -> response.expectStatus(503)
                         .expectHeader("Retry-After", "1")
                         .expectError("service_unavailable"));
         Await.until(
@@ -56,7 +56,7 @@ class DatabaseAwayTest {
     }
 
     @Test
-    void a_database_that_is_gone_makes_503() {
+    void requests_get_503_after_the_database_has_stopped() {
         var postgres = service.postgres();
         Signals.send("QUIT", postgres.postmaster());
         Await.until("PostgreSQL has ended", () -> !postgres.isAlive());

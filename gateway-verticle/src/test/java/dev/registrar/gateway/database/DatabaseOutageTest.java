@@ -20,23 +20,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A PostgreSQL that cannot do its work makes 503, and a warning that tells operators why; what is our mistake stays 500. */
+/** Failures of PostgreSQL are 503 and are logged as warnings with their cause; mistakes of the service are 500. */
 class DatabaseOutageTest {
     private static Service service;
 
-    /** Fails an INSERT of a course with the SQLSTATE that is its name. */
-    private static final String FAIL_AS_TOLD = """
-            CREATE FUNCTION fail_as_told() RETURNS trigger LANGUAGE plpgsql AS $$
+    /** Makes an INSERT of a course fail when its name has the form of an SQLSTATE, with that SQLSTATE. */
+    private static final String FAIL_WITH_GIVEN_STATE = """
+            CREATE FUNCTION fail_with_given_state() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
-                RAISE EXCEPTION 'failed as told' USING ERRCODE = NEW.course_name;
+                RAISE EXCEPTION 'failed as requested' USING ERRCODE = NEW.course_name;
             END $$;
-            CREATE TRIGGER fail_as_told BEFORE INSERT ON course.courses FOR EACH ROW
-            WHEN (NEW.course_name ~ '^[0-9A-Z]{5}$') EXECUTE FUNCTION fail_as_told()""";
+            CREATE TRIGGER fail_with_given_state BEFORE INSERT ON course.courses FOR EACH ROW
+            WHEN (NEW.course_name ~ '^[0-9A-Z]{5}$') EXECUTE FUNCTION fail_with_given_state()""";
 
     @BeforeAll
     static void a_service_that_needs_a_password() throws Exception {
         service = Service.start(new JsonObject(), DatabaseOutageTest::withPassword);
-        execute(FAIL_AS_TOLD);
+        execute(FAIL_WITH_GIVEN_STATE);
     }
 
     @AfterAll
@@ -44,7 +44,7 @@ class DatabaseOutageTest {
         service.close();
     }
 
-    /** Lets PostgreSQL ask this one user for a password, and nobody else. */
+    /** Creates the user clerk, the only one that PostgreSQL asks for a password. */
     private static String withPassword(String databaseUri) {
         try (var session = Service.databaseSession(databaseUri);
                 var statement = session.createStatement()) {
@@ -73,8 +73,8 @@ class DatabaseOutageTest {
         return service.admin().post("/v1/courses/", course(unique("OUTAGE"), name));
     }
 
-    private static void expectUnavailable(Response answer) {
-        answer.expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
+    private static void expectUnavailable(Response response) {
+        response.expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
     }
 
     @ParameterizedTest
@@ -83,52 +83,52 @@ class DatabaseOutageTest {
                 "08006", "28000", "40001", "42501", "53100", "55P03", "57P04", "58030", "58P01", "F0000", "XX000",
                 "XX001"
             })
-    void what_postgresql_cannot_do_now_is_503(String sqlState) {
+    void a_temporary_failure_of_postgresql_is_503(String sqlState) {
         expectUnavailable(create(sqlState));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"22012", "42P01", "0A000", "P0001"})
-    void what_postgresql_should_not_have_been_asked_is_500(String sqlState) {
+    void a_failure_caused_by_a_wrong_statement_is_500(String sqlState) {
         create(sqlState).expectStatus(500).expectError("internal_error");
     }
 
     @Test
-    void operators_are_told_the_cause_in_a_warning() {
+    void the_cause_of_a_503_is_logged_as_a_warning() {
         try (var log = RecordedLog.start(this)) {
             expectUnavailable(create("58000"));
             assertThat(log.messages(Level.WARN))
-                    .anySatisfy(warning -> assertThat(warning).contains("PostgreSQL", "failed as told", "58000"));
+                    .anySatisfy(warning -> assertThat(warning).contains("PostgreSQL", "failed as requested", "58000"));
         }
     }
 
     @Test
-    void a_database_that_is_read_only_for_a_while_makes_503_and_then_all_is_well_again() throws SQLException {
+    void writes_get_503_while_the_database_is_read_only_and_succeed_afterwards() throws SQLException {
         execute("ALTER ROLE clerk SET default_transaction_read_only = on");
         endSessions();
         Await.until("the database is read-only", () -> create("Logic").status() != 201);
         expectUnavailable(create("Logic"));
         execute("ALTER ROLE clerk RESET default_transaction_read_only");
-        Await.until("the service writes again", () -> create("Logic").status() == 201);
+        awaitWrites();
     }
 
     @Test
-    void a_password_that_was_changed_makes_503_until_it_is_as_configured() throws SQLException {
+    void requests_get_503_while_the_database_password_differs_from_the_configured_one() throws SQLException {
         execute("ALTER ROLE clerk PASSWORD 'second'");
         try (var log = RecordedLog.start(this)) {
             endSessions();
-            Await.until("PostgreSQL refuses the password", () -> create("Logic").status() != 201);
+            Await.until("PostgreSQL rejects the password", () -> create("Logic").status() != 201);
             expectUnavailable(create("Logic"));
             assertThat(log.messages(Level.WARN))
                     .anySatisfy(warning -> assertThat(warning).contains("password authentication failed"))
                     .noneSatisfy(warning -> assertThat(warning).contains("first"));
         }
         execute("ALTER ROLE clerk PASSWORD 'first'");
-        Await.until("the service writes again", () -> create("Logic").status() == 201);
+        awaitWrites();
     }
 
     @Test
-    void a_column_that_changes_under_a_prepared_statement_is_no_500() throws SQLException {
+    void a_changed_column_type_never_makes_a_prepared_statement_fail_with_500() throws SQLException {
         var created = create("Logic").expectStatus(201);
         service.reader().get(created.header("Location")).expectStatus(200);
         execute("ALTER TABLE course.courses ALTER COLUMN suffix_two TYPE varchar(7)");
@@ -137,6 +137,13 @@ class DatabaseOutageTest {
             assertThat(read.status()).isIn(200, 503);
             return read.status() == 200;
         });
+        // The prepared statements of other connections are stale, too.
+        endSessions();
+        awaitWrites();
+    }
+
+    private static void awaitWrites() {
+        Await.until("the service writes again", () -> create("Logic").status() == 201);
     }
 
     private static void endSessions() throws SQLException {

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A PostgreSQL that speaks TLS alone, with a certificate of an authority of its own, by the parameters of {@code
- * database.uri}: the connections of the migrations and those of the statements are made alike, or not at all.
+ * A PostgreSQL that accepts only TLS, with a certificate of a private authority. Migrations and statements treat the TLS
+ * parameters of {@code database.uri} alike.
  */
 @ExtendWith(ServiceExtension.class)
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "PostgreSQL wants the key to be readable by its owner alone")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "PostgreSQL requires that only its owner can read the key")
 class DatabaseTlsTest {
     private static final String HOST = "localhost";
 
@@ -46,7 +46,7 @@ class DatabaseTlsTest {
     private static Service service;
 
     @BeforeAll
-    static void a_service_whose_database_speaks_tls_alone() throws Exception {
+    static void a_service_whose_database_accepts_only_tls() throws Exception {
         authority = new CertificateAuthority(directory, "own");
         otherAuthority = new CertificateAuthority(directory, "other");
         service = Service.start(new JsonObject(), DatabaseTlsTest::withTls);
@@ -67,18 +67,18 @@ class DatabaseTlsTest {
             file.next();
             Files.writeString(Path.of(file.getString(1)), "hostssl all all all trust");
             statement.execute("SELECT pg_reload_conf()");
-            Await.until("PostgreSQL speaks TLS alone", () -> !speaksPlainly(databaseUri));
+            Await.until("PostgreSQL accepts only TLS", () -> !acceptsPlaintext(databaseUri));
         } catch (SQLException | IOException e) {
             throw new AssertionError(e);
         }
         return databaseUri.replace("127.0.0.1", HOST) + "?sslmode=verify-full&sslrootcert=" + authority.certificate();
     }
 
-    private static boolean speaksPlainly(String databaseUri) {
+    private static boolean acceptsPlaintext(String databaseUri) {
         try (var session =
                 DriverManager.getConnection(Service.jdbcUrl(databaseUri) + "?sslmode=disable", "postgres", "")) {
             return session.isValid(1);
-        } catch (SQLException refused) {
+        } catch (SQLException rejected) {
             return false;
         }
     }
@@ -103,17 +103,17 @@ class DatabaseTlsTest {
     }
 
     private static <T> Future<T> completed(Future<T> future) {
-        Await.until("it has succeeded or failed", future::isComplete);
+        Await.until("the future is complete", future::isComplete);
         return future;
     }
 
     @Test
-    void the_service_is_ready_and_answers() {
+    void the_service_works_with_a_database_that_accepts_only_tls() {
         service.reader().get("/v1/courses/").expectStatus(200);
     }
 
     @Test
-    void prefer_does_without_tls_where_there_is_none_and_require_does_not(Service withoutTls) {
+    void a_database_without_tls_can_be_used_with_sslmode_prefer_but_not_with_require(Service withoutTls) {
         var uri = withoutTls.databaseUri();
         assertThat(open(settings(uri + "?sslmode=prefer")).succeeded()).isTrue();
         assertThat(open(settings(uri + "?sslmode=require")).failed()).isTrue();
@@ -130,7 +130,7 @@ class DatabaseTlsTest {
         "127.0.0.1, sslmode=verify-ca&sslrootcert=OWN",
         "localhost, sslmode=verify-full&sslrootcert=OWN"
     })
-    void connections_are_made_where_the_server_is_who_it_must_be(String host, String parameters) {
+    void connections_succeed_when_the_server_satisfies_the_sslmode(String host, String parameters) {
         assertThat(migrate(settings(host, parameters)).succeeded()).isTrue();
         assertThat(open(settings(host, parameters)).succeeded()).isTrue();
     }
@@ -145,7 +145,7 @@ class DatabaseTlsTest {
         "localhost, sslmode=verify-ca",
         "localhost, sslmode=verify-full"
     })
-    void connections_are_not_made_where_it_is_not(String host, String parameters) {
+    void connections_fail_when_the_server_does_not_satisfy_the_sslmode(String host, String parameters) {
         assertThat(migrate(settings(host, parameters)).failed()).isTrue();
         assertThat(open(settings(host, parameters)).cause()).hasMessageContaining("PostgreSQL at " + host);
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * However few connections there are, none is held while its request waits for another one. The limits of time are so high
- * that no result depends on how fast this machine is.
+ * With few connections, no request holds one while it waits for another. The timeouts are so long that no result depends
+ * on the speed of the machine.
  */
 class FewConnectionsTest {
     private static final int CONNECTIONS = 2;
@@ -48,9 +48,9 @@ class FewConnectionsTest {
     }
 
     private static Collection<Response> allAtOnce(List<Function<Client, Response>> requests) {
-        var answers = new ConcurrentLinkedQueue<Response>();
-        InParallel.forEach(requests, request -> answers.add(request.apply(keyed())));
-        return answers;
+        var responses = new ConcurrentLinkedQueue<Response>();
+        InParallel.forEach(requests, request -> responses.add(request.apply(keyed())));
+        return responses;
     }
 
     private static List<Function<Client, Response>> repeated(int times, Function<Client, Response> request) {
@@ -58,7 +58,7 @@ class FewConnectionsTest {
     }
 
     @Test
-    void duplicates_with_keys_keep_nobody_from_creating_something() {
+    void rejected_duplicates_with_idempotency_keys_do_not_block_other_creations() {
         var taken = unique("TAKEN");
         service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
         List<Function<Client, Response>> requests =
@@ -72,7 +72,7 @@ class FewConnectionsTest {
     }
 
     @Test
-    void of_twelve_registrations_that_are_sent_twice_each_is_taken_once() {
+    void concurrent_duplicates_of_a_registration_are_accepted_once() {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("CLICKED"), "Logic"))
                 .id();
@@ -82,9 +82,9 @@ class FewConnectionsTest {
             requests.addAll(repeated(2, client -> client.post("/v1/registrations/", registration(uni, course))));
         });
         assertThat(allAtOnce(requests))
-                .extracting(answer -> answer.status() == 409)
+                .extracting(response -> response.status() == 409)
                 .hasSize(24)
-                .filteredOn(refused -> !refused)
+                .filteredOn(rejected -> !rejected)
                 .hasSize(12);
     }
 
@@ -101,20 +101,20 @@ class FewConnectionsTest {
             requests.add(client -> client.post("/v1/registrations/", registration(unique("shares"), course)));
         });
         assertThat(allAtOnce(requests))
-                .allSatisfy(answer -> assertThat(answer.status()).isIn(200, 201));
+                .allSatisfy(response -> assertThat(response.status()).isIn(200, 201));
         try (var session = service.databaseSession();
                 var statement = session.createStatement();
                 var count = statement.executeQuery(
                         "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
             count.next();
             assertThat(count.getInt(1))
-                    .as("of two roles with six each, and one with one")
+                    .as("connections of two roles with six each and of one role with one")
                     .isLessThanOrEqualTo(2 * 6 + 1);
         }
     }
 
     @Test
-    void a_keyed_request_is_told_of_all_that_the_database_refuses() {
+    void the_response_to_a_keyed_request_reports_all_constraint_violations() {
         var taken = unique("TAKEN");
         service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
         keyed().post("/v1/courses/", """

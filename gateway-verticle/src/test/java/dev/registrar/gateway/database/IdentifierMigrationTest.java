@@ -18,7 +18,7 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A database of the time when identifiers could differ in the case of their letters alone. */
+/** Migration of a database from the time when two identifiers could differ in letter case alone. */
 @ExtendWith(ServiceExtension.class)
 class IdentifierMigrationTest {
     private static void execute(String databaseUri, String... statements) throws SQLException {
@@ -41,7 +41,7 @@ class IdentifierMigrationTest {
         Await.success(Migrations.run(service.vertx(), settings, schema));
     }
 
-    /** As an earlier version of the service left it. */
+    /** Migrates a schema as far as an earlier version of the service did. */
     private static void migrateTo(String databaseUri, String schema, String target) {
         Flyway.configure()
                 .dataSource(Service.jdbcUrl(databaseUri), "postgres", "postgres")
@@ -61,7 +61,7 @@ class IdentifierMigrationTest {
     }
 
     @Test
-    void a_database_with_duplicates_is_refused_by_their_names_until_they_are_renamed(Service service)
+    void the_migration_fails_and_names_duplicate_course_identifiers_until_they_are_renamed(Service service)
             throws SQLException {
         var database = newDatabase(service);
         migrateTo(database, "course", "1");
@@ -75,7 +75,8 @@ class IdentifierMigrationTest {
     }
 
     @Test
-    void a_database_with_two_registrations_of_a_person_is_refused_by_the_uni(Service service) throws SQLException {
+    void the_migration_fails_and_names_duplicate_registrations_until_they_are_deleted(Service service)
+            throws SQLException {
         var database = newDatabase(service);
         migrate(service, database, CourseVerticle.SCHEMA);
         migrateTo(database, "registration", "3");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** While nodes are upgraded one after the other, versions meet schemas that are not their own. */
+/** During a rolling upgrade, nodes start on a schema that a newer version has migrated. */
 @ExtendWith(ServiceExtension.class)
 class SchemaVersionTest {
     private Service service;
@@ -63,13 +63,13 @@ class SchemaVersionTest {
     }
 
     @Test
-    void nodes_that_migrate_at_once_do_it_once() {
+    void nodes_can_migrate_concurrently() {
         var nodes = Stream.generate(this::migrate).limit(5).toList();
         assertThatCode(() -> Await.success(Future.join(nodes))).doesNotThrowAnyException();
     }
 
     @Test
-    void a_schema_that_a_newer_version_has_extended_is_used_and_left_as_it_is() throws SQLException {
+    void a_schema_extended_by_a_newer_version_is_used_unchanged() throws SQLException {
         Await.success(migrate());
         execute(database, """
                 CREATE OR REPLACE FUNCTION course.courses_resource(r course.courses) RETURNS jsonb LANGUAGE sql STABLE
@@ -81,7 +81,7 @@ class SchemaVersionTest {
     }
 
     @Test
-    void a_schema_from_which_a_newer_version_has_removed_something_needed_is_refused_by_name() throws SQLException {
+    void a_schema_that_lacks_something_this_version_needs_is_rejected_and_named() throws SQLException {
         Await.success(migrate());
         migrationOfANewerVersion("no suffix two since V4710");
         assertThatThrownBy(() -> Await.success(migrate()))
@@ -90,7 +90,7 @@ class SchemaVersionTest {
     }
 
     @Test
-    void a_schema_from_which_a_newer_version_has_removed_what_this_one_does_not_use_is_used() throws SQLException {
+    void a_schema_that_lacks_only_what_this_version_does_not_use_is_accepted() throws SQLException {
         Await.success(migrate());
         migrationOfANewerVersion("no suffix two since V1");
         assertThatCode(() -> Await.success(migrate())).doesNotThrowAnyException();

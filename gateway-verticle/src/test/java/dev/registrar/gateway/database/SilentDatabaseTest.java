@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Connections to the database may fall silent, as after a failover or in a firewall: they are given up and replaced. */
+/** Connections to the database that go silent, as after a failover or behind a firewall, are closed and replaced. */
 class SilentDatabaseTest {
     private static final int CONNECTIONS = 3;
 
@@ -60,7 +60,7 @@ class SilentDatabaseTest {
     }
 
     @Test
-    void readers_are_told_to_come_back_or_read_on_new_connections() {
+    void reads_succeed_on_new_connections_or_get_503_when_connections_go_silent() {
         InParallel.forEach(CLIENTS, client -> awaitReads());
         network.loseConnections();
         InParallel.forEach(CLIENTS, client -> assertThat(read().status()).isIn(200, 503));
@@ -68,7 +68,7 @@ class SilentDatabaseTest {
     }
 
     @Test
-    void where_one_connection_is_silent_no_other_reader_waits_for_those_that_were_open_beside_it() {
+    void one_failed_read_on_a_silent_connection_makes_the_service_replace_all_of_them() {
         InParallel.forEach(CLIENTS, client -> awaitReads());
         network.loseConnections();
         var lost = network.silentConnections();
@@ -77,9 +77,9 @@ class SilentDatabaseTest {
         read().expectStatus(200);
     }
 
-    /** As long as both sides of a lost connection wait for each other to close it, nobody else gets its place. */
+    /** While both ends of a lost connection wait for the other to close it, it occupies its place in the pool. */
     @Test
-    void connections_that_are_cut_are_replaced_without_a_word_from_the_other_side() {
+    void connections_cut_without_a_reply_from_the_database_are_replaced() {
         InParallel.forEach(CLIENTS, client -> awaitReads());
         network.cutConnections();
         InParallel.forEach(CLIENTS, client -> assertThat(read().status()).isIn(200, 503));
@@ -87,7 +87,7 @@ class SilentDatabaseTest {
     }
 
     @Test
-    void connections_that_fall_silent_while_they_are_made_are_given_up_too() {
+    void connections_that_go_silent_while_they_are_opened_are_given_up() {
         network.loseNewConnections(true);
         network.loseConnections();
         InParallel.forEach(CLIENTS, client -> read().expectStatus(503).expectHeader("Retry-After", "1"));
@@ -96,7 +96,7 @@ class SilentDatabaseTest {
     }
 
     @Test
-    void events_and_enrollments_go_on() {
+    void events_and_enrollments_continue_after_connections_went_silent() {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("SILENT"), "Logic"))
                 .expectStatus(201)
@@ -107,17 +107,18 @@ class SilentDatabaseTest {
                 .<JsonObject>consumer(
                         "registrar.events", event -> subjects.add(event.body().getString("subject")));
         network.loseConnections();
-        Await.until("a registration is taken and confirmed", () -> {
+        Await.until("a registration is created and confirmed", () -> {
             var registered = service.admin().post("/v1/registrations/", registration(unique("silent"), course));
             return registered.status() == 201;
         });
         Await.until(
-                "its event is told", () -> subjects.stream().anyMatch(subject -> subject.startsWith("registrations/")));
+                "the event of the registration arrives",
+                () -> subjects.stream().anyMatch(subject -> subject.startsWith("registrations/")));
         Await.success(subscriber.unregister());
     }
 
     @Test
-    void what_a_silent_connection_kept_locked_is_free_again() throws SQLException {
+    void a_row_locked_by_a_silent_connection_is_unlocked_again() throws SQLException {
         var created = service.admin().post("/v1/courses/", course(unique("SILENT"), "Logic"));
         try (var session = service.databaseSession()) {
             lock(session, created.id());
@@ -132,7 +133,7 @@ class SilentDatabaseTest {
     }
 
     @Test
-    void a_service_stops_soon_although_nothing_comes_from_the_database() throws Exception {
+    void a_service_stops_promptly_while_the_database_is_silent() throws Exception {
         try (var lossy = new LossyNetwork();
                 var stopped = Service.start(
                         new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), lossy::inFrontOf)) {

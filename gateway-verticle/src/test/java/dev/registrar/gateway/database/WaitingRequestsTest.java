@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that wait for the database, for however long, keep nobody waiting who need not. */
+/** Requests that wait for the database do not delay requests that need not wait, however long they wait. */
 class WaitingRequestsTest {
-    /** As database.pool-size is shipped. */
+    /** The default of database.pool-size. */
     private static final int READ_CONNECTIONS = 3;
 
     private static final int READERS = 3 * READ_CONNECTIONS;
@@ -34,7 +34,7 @@ class WaitingRequestsTest {
     private static Service service;
 
     @BeforeAll
-    static void a_service_whose_requests_wait_as_long_as_the_test_likes() throws Exception {
+    static void a_service_with_long_timeouts() throws Exception {
         var waitsLong = new JsonObject()
                 .put("max-wait", "10 min")
                 .put("statement-timeout", "10 min")
@@ -50,7 +50,7 @@ class WaitingRequestsTest {
     }
 
     @Test
-    void what_is_too_much_is_turned_away_and_nothing_else_suffers() throws SQLException {
+    void requests_over_the_concurrency_limit_get_503_and_other_resource_types_are_not_affected() throws SQLException {
         var client = Client.of("http://127.0.0.1:"
                         + service.startGateway(
                                 "http", new JsonObject().put("max-in-flight", 2).put("reply-timeout", "10 min")))
@@ -79,7 +79,7 @@ class WaitingRequestsTest {
     }
 
     @Test
-    void readers_that_wait_keep_nobody_from_changing_something() throws SQLException {
+    void waiting_readers_do_not_block_writes() throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("LOAD"), "Logic"))
                 .id();
@@ -90,7 +90,7 @@ class WaitingRequestsTest {
             for (var reader = 0; reader < READERS; reader++) {
                 readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
             }
-            Await.until("they have all connections for reading", () -> waiting() == READ_CONNECTIONS);
+            Await.until("they hold all connections for reading", () -> waiting() == READ_CONNECTIONS);
             service.admin()
                     .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
                     .expectStatus(201);
@@ -104,7 +104,7 @@ class WaitingRequestsTest {
     }
 
     @Test
-    void requests_with_one_key_do_not_wait_for_the_first_of_them() throws SQLException {
+    void requests_that_repeat_an_idempotency_key_do_not_wait_for_the_first() throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
@@ -118,7 +118,7 @@ class WaitingRequestsTest {
                     .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
                     .toList();
             Await.until(
-                    "all but the first are answered",
+                    "all but the first have a response",
                     () -> sent.stream().filter(CompletableFuture::isDone).count() == 2);
             session.rollback();
         }
@@ -133,7 +133,7 @@ class WaitingRequestsTest {
         "registrar.courses, include, course_terms",
         "registrar.registrations, include, courses.course_terms"
     })
-    void a_sender_on_the_event_bus_says_how_long_its_request_may_take(String address, String parameter, String value)
+    void a_sender_on_the_event_bus_can_limit_the_time_of_its_request(String address, String parameter, String value)
             throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("LIMITED"), "Logic"))
@@ -154,7 +154,7 @@ class WaitingRequestsTest {
             assertThat(errors).extracting(error -> error.path("code").asText()).containsExactly("service_unavailable");
             session.rollback();
         }
-        Await.until("nobody waits any more", () -> waiting() == 0);
+        Await.until("no statement waits any more", () -> waiting() == 0);
         assertThat(BusMessage.to(service, address, body)
                         .withHeader("action", "list")
                         .withHeader("timeout", "600000")

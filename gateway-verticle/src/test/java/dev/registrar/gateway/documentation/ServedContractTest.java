@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract and the page as they are served. */
+/** The OpenAPI contract and the documentation page, as the service serves them. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class ServedContractTest {
     private static final String FLOW = "/components/securitySchemes/oauth2/flows/authorizationCode";
@@ -43,7 +43,7 @@ class ServedContractTest {
     }
 
     @Test
-    void the_contract_is_the_same_as_json_and_as_yaml(Service service) throws JsonProcessingException {
+    void the_contract_has_the_same_content_as_json_and_as_yaml(Service service) throws JsonProcessingException {
         var json = service.anonymous()
                 .get("/v1/openapi.json")
                 .expectStatus(200)
@@ -53,7 +53,7 @@ class ServedContractTest {
     }
 
     @Test
-    void the_contract_names_the_authorization_server_that_is_configured(Service service, Vertx vertx)
+    void the_contract_names_the_configured_authorization_server(Service service, Vertx vertx)
             throws JsonProcessingException {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gateway(service, authorizationServer);
@@ -64,10 +64,10 @@ class ServedContractTest {
         }
     }
 
-    /** The scope of the login, that of the group and the administrative one. */
+    /** The login scope, the group-membership scope and the administrative scope of the specification. */
     @Test
-    void the_contract_describes_the_three_scopes_of_the_organization_by_the_names_of_the_shipped_realm(Service service)
-            throws IOException {
+    void the_contract_describes_the_three_scopes_of_the_organization_by_their_names_in_the_shipped_realm(
+            Service service) throws IOException {
         var realm = new ObjectMapper()
                 .readTree(Path.of("..", "conf", "keycloak", "university-realm.json")
                         .toFile());
@@ -79,7 +79,8 @@ class ServedContractTest {
     }
 
     @Test
-    void names_that_are_configured_replace_them_with_an_authorization_server_or_without(Service service, Vertx vertx) {
+    void configured_scope_names_replace_the_default_ones_with_or_without_an_authorization_server(
+            Service service, Vertx vertx) {
         var described = service.anonymous().get("/v1/openapi.json").at(FLOW + "/scopes");
         var names = new JsonObject()
                 .put("login-scope", "university:login")
@@ -99,7 +100,8 @@ class ServedContractTest {
     }
 
     @Test
-    void the_page_may_ask_that_server_for_a_token_and_nobody_else_for_anything(Service service, Vertx vertx) {
+    void the_documentation_page_may_connect_only_to_the_service_and_the_authorization_server(
+            Service service, Vertx vertx) {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gateway(service, authorizationServer);
             assertThat(client.get("/v1/openapi").header("Content-Security-Policy"))
@@ -117,7 +119,7 @@ class ServedContractTest {
     }
 
     @Test
-    void while_that_server_is_away_the_page_is_served_all_the_same(Service service, Vertx vertx) {
+    void the_documentation_page_is_served_while_the_authorization_server_is_unavailable(Service service, Vertx vertx) {
         var authorizationServer = new AuthorizationServer(vertx);
         authorizationServer.stop();
         var client = gateway(service, authorizationServer);
@@ -128,7 +130,7 @@ class ServedContractTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/v1/openapi.json", "/v1/openapi.yaml", "/v1/openapi", "/v1/openapi/ui/swagger-ui-bundle.js"})
-    void what_a_client_has_already_is_not_sent_again(String path, Service service) {
+    void a_client_with_a_current_copy_gets_304(String path, Service service) {
         for (var client : List.of(service.anonymous(), service.anonymous().withHeader("Accept-Encoding", "gzip"))) {
             var tag = client.get(path).expectStatus(200).header("ETag");
             for (var held : List.of(tag, "W/" + tag, "\"another\", " + tag, "*")) {
@@ -142,7 +144,7 @@ class ServedContractTest {
     }
 
     @Test
-    void the_files_of_the_page_are_sent_compressed(Service service) {
+    void the_files_of_the_documentation_page_are_sent_compressed(Service service) {
         var script = "/v1/openapi/ui/swagger-ui-bundle.js";
         var coded = service.anonymous().withHeader("Accept-Encoding", "gzip").get(script);
         coded.expectStatus(200).expectHeader("Content-Encoding", "gzip");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract and the files of its page are made once: a request costs neither the work nor the memory of a copy. */
+/** The contract and the files of the documentation page are built once; requests share them without a copy. */
 @ExtendWith(ServiceExtension.class)
 class SharedContentTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -26,7 +26,7 @@ class SharedContentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/openapi.json", "/v1/openapi.yaml", "/v1/openapi/ui/swagger-ui.css"})
-    void what_was_asked_for_before_is_not_made_again(String path, Service service) {
+    void a_repeated_request_does_not_build_the_content_again(String path, Service service) {
         for (var client : List.of(service.anonymous(), service.anonymous().withHeader("Accept-Encoding", "gzip"))) {
             var length = Integer.parseInt(client.get(path).expectStatus(200).header("Content-Length"));
             var least = IntStream.range(0, TRIES)
@@ -37,7 +37,7 @@ class SharedContentTest {
                     })
                     .min();
             assertThat(least.orElseThrow())
-                    .as("bytes for a response of " + length)
+                    .as("bytes allocated for a response of %d bytes", length)
                     .isLessThan(length);
         }
     }
@@ -49,9 +49,9 @@ class SharedContentTest {
                 .sum();
     }
 
-    /** The first of these responses is in the buffers of the operating system; the service has to keep the others. */
+    /** The operating system buffers the first of these responses; the service has to hold the others. */
     @Test
-    void clients_that_read_nothing_do_not_cost_a_copy_each(Service service) throws IOException {
+    void clients_that_do_not_read_their_responses_share_one_copy(Service service) throws IOException {
         var script = "/v1/openapi/ui/swagger-ui-bundle.js";
         var length = Integer.parseInt(service.anonymous().get(script).header("Content-Length"));
         var before = memoryOutsideTheHeap();

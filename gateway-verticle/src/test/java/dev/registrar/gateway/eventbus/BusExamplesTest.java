@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples in the event-bus contract are sent as they are there, and replied to as they say. */
+/** Sends the examples of the event-bus contract unchanged and compares the replies with the documented ones. */
 @ExtendWith(ServiceExtension.class)
 class BusExamplesTest {
     private static final JsonMapper JSON = new JsonMapper();
@@ -41,7 +41,7 @@ class BusExamplesTest {
     private static final String ETHICS = "2a44a1c6-5b11-4d0a-9d5e-3f1f8f0c7b21";
     private static final String UNASSIGNED_TERM = "b1a7c9de-6f2e-4c57-8d0e-6a4f5f2e9c33";
 
-    /** A message and its reply, as they are in the contract. */
+    /** A message and its reply, as documented in the contract. */
     record Example(JsonNode message, JsonNode reply) {
         @Override
         public String toString() {
@@ -61,7 +61,7 @@ class BusExamplesTest {
     }
 
     @BeforeEach
-    void what_the_examples_name(Service service) throws SQLException {
+    void the_resources_that_the_examples_name(Service service) throws SQLException {
         var admin = service.admin();
         give(
                 service,
@@ -86,13 +86,13 @@ class BusExamplesTest {
                                 {"data": {"type": "course_terms", "attributes": {"term_identifier": "20253LOGI1002"}}}""").id());
     }
 
-    /** The service gives ids of its own to what is new. */
-    private static void give(Service service, String table, String id, String made) throws SQLException {
-        execute(service, "UPDATE course.%s SET id = '%s' WHERE id = '%s'".formatted(table, id, made));
+    /** Changes the id that the service assigned to the one in the examples. */
+    private static void give(Service service, String table, String id, String assigned) throws SQLException {
+        execute(service, "UPDATE course.%s SET id = '%s' WHERE id = '%s'".formatted(table, id, assigned));
     }
 
     @AfterEach
-    void leave_nothing(Service service) throws SQLException {
+    void remove_the_resources(Service service) throws SQLException {
         execute(service, "DELETE FROM course.course_terms WHERE term_identifier LIKE '%LOGI100_'");
         execute(service, "DELETE FROM course.courses WHERE course_identifier LIKE 'LOGI100_'");
     }
@@ -105,7 +105,7 @@ class BusExamplesTest {
     }
 
     @Test
-    void there_is_an_example_of_each_action() throws IOException {
+    void every_action_has_an_example() throws IOException {
         assertThat(examples())
                 .extracting(example -> example.message().at("/headers/action").asText())
                 .contains(
@@ -124,7 +124,7 @@ class BusExamplesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_is_replied_to_as_the_contract_says(Example example, Service service) throws IOException {
+    void an_example_gets_the_documented_reply(Example example, Service service) throws IOException {
         var sent = BusMessage.to(
                 service,
                 example.message().path("address").asText(),
@@ -149,7 +149,7 @@ class BusExamplesTest {
         }
     }
 
-    /** Expects the same JSON, where "…" stands for any text. */
+    /** Expects the same JSON; "…" in the expected JSON matches any text. */
     private static void expectLike(JsonNode expected, JsonNode actual, String place) {
         if (expected.isTextual()) {
             var pattern = Arrays.stream(expected.textValue().split("…", -1))

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The event-bus contract as another verticle sees it: plain JSON and headers, none of our classes. */
+/** The event-bus contract from the view of another verticle: plain JSON and headers, none of our classes. */
 @ExtendWith(ServiceExtension.class)
 class EventBusContractTest {
     private static final JsonObject CALLER = new JsonObject("""
             {"caller": {"name": "portal", "scopes": ["read", "create"]},
              "base_url": "https://registrar.example.edu", "request_id": "portal-1"}""");
 
-    private static Message<Buffer> ask(Service service, String address, DeliveryOptions headers, JsonObject body) {
+    private static Message<Buffer> request(Service service, String address, DeliveryOptions headers, JsonObject body) {
         return service.vertx()
                 .eventBus()
                 .<Buffer>request(address, body, headers)
@@ -41,7 +41,7 @@ class EventBusContractTest {
     @Test
     void another_verticle_creates_and_reads_a_course(Service service) {
         var document = course(unique("BUS"), "Logic").json();
-        var created = ask(
+        var created = request(
                 service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
         assertThat(created.headers().get("status")).isEqualTo("201");
         var data = created.body().toJsonObject().getJsonObject("data");
@@ -50,20 +50,20 @@ class EventBusContractTest {
         assertThat(data.getJsonObject("attributes").getString("last_mod_user_name"))
                 .isEqualTo("portal");
 
-        var read = ask(service, "registrar.courses", action("get").addHeader("id", data.getString("id")), CALLER);
+        var read = request(service, "registrar.courses", action("get").addHeader("id", data.getString("id")), CALLER);
         assertThat(read.headers().get("status")).isEqualTo("200");
         assertThat(read.body().toJsonObject().getJsonObject("data")).isEqualTo(data);
     }
 
     @Test
-    void entity_tags_travel_as_headers(Service service) {
+    void entity_tags_are_sent_and_received_as_headers(Service service) {
         var document = course(unique("BUSTAG"), "Logic").json();
-        var created = ask(
+        var created = request(
                 service, "registrar.courses", action("create"), CALLER.copy().put("document", document));
         var tag = created.headers().get("etag");
         var id = created.body().toJsonObject().getJsonObject("data").getString("id");
 
-        var read = ask(
+        var read = request(
                 service,
                 "registrar.courses",
                 action("get").addHeader("id", id).addHeader("if-none-match", tag),
@@ -72,7 +72,7 @@ class EventBusContractTest {
         assertThat(read.headers().get("etag")).isEqualTo(tag);
         assertThat(read.body().length()).isZero();
 
-        Assertions.assertThatThrownBy(() -> ask(
+        Assertions.assertThatThrownBy(() -> request(
                         service,
                         "registrar.courses",
                         action("delete").addHeader("id", id).addHeader("if-match", "\"another\""),
@@ -80,19 +80,19 @@ class EventBusContractTest {
                 .cause()
                 .isInstanceOfSatisfying(
                         ReplyException.class,
-                        refusal -> assertThat(refusal.failureCode()).isEqualTo(412));
+                        failure -> assertThat(failure.failureCode()).isEqualTo(412));
     }
 
     @Test
-    void a_document_tells_the_url_that_the_client_asked(Service service) {
-        var created = ask(
+    void the_self_link_of_a_document_is_the_url_that_the_sender_gave(Service service) {
+        var created = request(
                 service,
                 "registrar.courses",
                 action("create"),
                 CALLER.copy().put("document", course(unique("BUSSELF"), "Logic").json()));
         var id = created.body().toJsonObject().getJsonObject("data").getString("id");
         var self = "https://registrar.example.edu/v1/registrations/1/courses/";
-        var read = ask(
+        var read = request(
                 service,
                 "registrar.courses",
                 action("get").addHeader("id", id),
@@ -104,23 +104,23 @@ class EventBusContractTest {
     @Test
     void a_query_is_an_object_of_parameters(Service service) {
         var query = new JsonObject().put("filter[course_identifier]", "NONE").put("page[size]", "5");
-        var listed =
-                ask(service, "registrar.courses", action("list"), CALLER.copy().put("query", query));
+        var listed = request(
+                service, "registrar.courses", action("list"), CALLER.copy().put("query", query));
         assertThat(listed.body().toJsonObject().getJsonArray("data")).isEmpty();
     }
 
     @Test
-    void a_refusal_is_a_reply_failure_with_the_status_and_an_errors_document(Service service) {
-        Assertions.assertThatThrownBy(() -> ask(
+    void an_error_is_a_reply_failure_with_the_status_and_an_errors_document(Service service) {
+        Assertions.assertThatThrownBy(() -> request(
                         service,
                         "registrar.courses",
                         action("get").addHeader("id", "00000000-0000-4000-8000-000000000000"),
                         CALLER))
                 .isInstanceOf(CompletionException.class)
                 .cause()
-                .isInstanceOfSatisfying(ReplyException.class, refusal -> {
-                    assertThat(refusal.failureCode()).isEqualTo(404);
-                    var error = new JsonObject(refusal.getMessage())
+                .isInstanceOfSatisfying(ReplyException.class, failure -> {
+                    assertThat(failure.failureCode()).isEqualTo(404);
+                    var error = new JsonObject(failure.getMessage())
                             .getJsonArray("errors")
                             .getJsonObject(0);
                     assertThat(error.getString("code")).isEqualTo("not_found");
@@ -129,14 +129,14 @@ class EventBusContractTest {
     }
 
     @Test
-    void a_key_belongs_to_issuer_and_subject_of_the_caller(Service service) {
+    void an_idempotency_key_belongs_to_the_issuer_and_subject_of_the_caller(Service service) {
         var key = unique("bus-key-");
         var portal = new JsonObject().put("name", "Portal").put("issuer", "https://auth.example.edu");
         var created = createCourse(service, key, portal.copy().put("subject", "portal-1"));
         assertThat(createCourse(service, key, portal.copy().put("subject", "portal-2")))
                 .isNotEqualTo(created);
         assertThat(createCourse(
-                        service, key, portal.copy().put("subject", "portal-1").put("issuer", "elsewhere")))
+                        service, key, portal.copy().put("subject", "portal-1").put("issuer", "another-issuer")))
                 .isNotEqualTo(created);
     }
 
@@ -144,7 +144,7 @@ class EventBusContractTest {
         var body = new JsonObject()
                 .put("caller", caller)
                 .put("document", course(unique("BUSKEY"), "X").json());
-        return ask(service, "registrar.courses", action("create").addHeader("idempotency-key", key), body)
+        return request(service, "registrar.courses", action("create").addHeader("idempotency-key", key), body)
                 .body()
                 .toJsonObject()
                 .getJsonObject("data")
@@ -156,23 +156,23 @@ class EventBusContractTest {
                     issuer  | https://auth.example.edu/the university
                     subject | ''
                     """)
-    void an_issuer_or_a_subject_that_is_none_is_refused(String member, String value, Service service) {
+    void a_malformed_issuer_or_subject_is_rejected(String member, String value, Service service) {
         var caller =
                 new JsonObject().put("caller", new JsonObject().put("name", "x").put(member, value));
-        Assertions.assertThatThrownBy(() -> ask(service, "registrar.courses", action("list"), caller))
+        Assertions.assertThatThrownBy(() -> request(service, "registrar.courses", action("list"), caller))
                 .cause()
-                .isInstanceOfSatisfying(ReplyException.class, refusal -> {
-                    assertThat(refusal.failureCode()).isEqualTo(400);
-                    assertThat(refusal.getMessage()).contains("caller." + member);
+                .isInstanceOfSatisfying(ReplyException.class, failure -> {
+                    assertThat(failure.failureCode()).isEqualTo(400);
+                    assertThat(failure.getMessage()).contains("caller." + member);
                 });
     }
 
     @Test
-    void a_message_that_does_not_keep_the_contract_is_refused(Service service) {
-        Assertions.assertThatThrownBy(() -> ask(service, "registrar.courses", action("dance"), CALLER))
+    void an_unknown_action_is_rejected(Service service) {
+        Assertions.assertThatThrownBy(() -> request(service, "registrar.courses", action("dance"), CALLER))
                 .cause()
                 .isInstanceOfSatisfying(
                         ReplyException.class,
-                        refusal -> assertThat(refusal.failureCode()).isEqualTo(400));
+                        failure -> assertThat(failure.failureCode()).isEqualTo(400));
     }
 }

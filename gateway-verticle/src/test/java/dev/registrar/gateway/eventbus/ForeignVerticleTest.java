@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A verticle of somebody else's serves a resource type, and does not keep the event-bus contract. */
+/** The gateway with a third-party verticle that serves a resource type and may violate the event-bus contract. */
 class ForeignVerticleTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static Client client;
@@ -53,42 +53,42 @@ class ForeignVerticleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 200, 204, 302, 399, 600, 1000})
-    void a_failure_with_a_code_that_is_no_error_is_an_error_all_the_same(int code) {
+    void a_reply_failure_whose_code_is_not_an_error_status_is_500(int code) {
         serve(message -> message.fail(code, "{\"errors\":[{\"status\":\"%d\"}]}".formatted(code)));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nothing there", "{}", "[]", "{\"errors\":", "{\"data\":[]}"})
-    void a_failure_without_an_errors_document_gets_one(String message) {
+    void a_reply_failure_without_an_errors_document_is_500(String message) {
         serve(request -> request.fail(404, message));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "ok", "0", "-200", "100", "300", "404", "500", "99999999999"})
-    void a_reply_with_a_status_that_is_no_success_is_an_error(String status) {
+    void a_reply_whose_status_is_not_a_success_status_is_500(String status) {
         serve(message -> message.reply(Buffer.buffer("{}"), new DeliveryOptions().addHeader("status", status)));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a text", "42"})
-    void a_reply_that_is_no_document_is_an_error(String body) {
+    void a_reply_whose_body_is_not_a_document_is_500(String body) {
         serve(message -> message.reply(body, new DeliveryOptions().addHeader("status", "200")));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 
     @Test
-    void it_gets_a_document_as_the_client_sent_it() {
+    void a_verticle_receives_the_document_exactly_as_the_client_sent_it() {
         var document = "{ \"data\" : {\"type\":\"courses\", \"meta\": {\"text\": \"}, \\\\\\\"{[\"}} }\r\n";
-        var got = Promise.<Buffer>promise();
+        var received = Promise.<Buffer>promise();
         serve(message -> {
-            got.complete((Buffer) message.body());
+            received.complete((Buffer) message.body());
             message.fail(404, "");
         });
         client.withCredentials("admin", "admin").post("/v1/courses/", document).expectStatus(500);
-        var message = Await.success(got.future());
+        var message = Await.success(received.future());
         assertThat(message.toString()).contains(document);
         assertThat(message.toJsonObject().getJsonObject("caller").getString("name"))
                 .isEqualTo("admin");
@@ -109,7 +109,7 @@ class ForeignVerticleTest {
                 " ",
                 "}"
             })
-    void it_gets_nothing_of_a_body_that_is_no_document(String body) {
+    void a_body_that_is_not_a_json_object_is_400_and_is_not_forwarded(String body) {
         serve(message -> message.fail(404, ""));
         client.withCredentials("admin", "admin")
                 .post("/v1/courses/", body)

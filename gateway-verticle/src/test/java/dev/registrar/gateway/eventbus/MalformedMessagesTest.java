@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A message that does not keep the event-bus contract is refused, and everything that is wrong with it is named. */
+/** A message that violates the event-bus contract is rejected with an error for each mistake. */
 @ExtendWith(ServiceExtension.class)
 class MalformedMessagesTest {
     private static final String REGISTRATIONS = "registrar.registrations";
@@ -60,7 +60,7 @@ class MalformedMessagesTest {
             {"caller": ["portal"]}                                 | pointer /caller
             {"caller": null}                                       | pointer /caller
             """)
-    void a_member_of_the_wrong_shape_is_named(String members, String place, Service service) {
+    void the_error_of_a_malformed_member_names_the_member(String members, String place, Service service) {
         BusMessage.to(service, REGISTRATIONS, wellFormed().mergeIn(new JsonObject(members)))
                 .withHeader("action", "list")
                 .expectErrorsAt(400, place);
@@ -85,14 +85,14 @@ class MalformedMessagesTest {
             {"name": "portal", "bound": "yes"}    | pointer /caller/bound
             {"name": "portal", "bound": false, "uni": "ab1"} | pointer /caller/bound
             """)
-    void a_caller_of_the_wrong_shape_is_named(String caller, String place, Service service) {
+    void the_error_of_a_malformed_caller_names_its_member(String caller, String place, Service service) {
         BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", new JsonObject(caller)))
                 .withHeader("action", "list")
                 .expectErrorsAt(400, place);
     }
 
     @Test
-    void everything_that_is_wrong_is_told_at_once_with_the_request_id(Service service) {
+    void all_mistakes_of_a_message_are_reported_together_with_the_request_id(Service service) {
         var body = wellFormed()
                 .put("caller", new JsonObject().put("name", 7).put("role", "admin"))
                 .put("base_url", "registrar.example.edu")
@@ -126,7 +126,7 @@ class MalformedMessagesTest {
         "dance,,,header action",
         ",,,header action",
     })
-    void a_header_that_the_action_lacks_or_does_not_have_is_named(
+    void a_missing_or_superfluous_header_is_rejected_and_named(
             String action, String id, String relationship, String place, Service service) {
         var message = BusMessage.to(service, REGISTRATIONS, wellFormed());
         Stream.of(new String[] {"action", action}, new String[] {"id", id}, new String[] {"relationship", relationship})
@@ -136,7 +136,7 @@ class MalformedMessagesTest {
     }
 
     @Test
-    void a_header_that_is_given_twice_is_named(Service service) {
+    void a_repeated_header_is_rejected_and_named(Service service) {
         BusMessage.to(service, REGISTRATIONS, wellFormed())
                 .withHeader("action", "list")
                 .withHeader("action", "get")
@@ -145,7 +145,7 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"id", "if-match", "prefer", "idempotency-key"})
-    void a_header_is_no_longer_than_over_http(String name, Service service) {
+    void a_header_longer_than_http_allows_is_rejected(String name, Service service) {
         var message = BusMessage.to(service, REGISTRATIONS, wellFormed())
                 .withHeader("action", "get")
                 .withHeader(name, "a".repeat(8_193));
@@ -157,7 +157,7 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "0", "-1", "1.5", "2 s", "1000000000", ""})
-    void a_timeout_is_a_number_of_milliseconds(String timeout, Service service) {
+    void a_timeout_that_is_not_a_number_of_milliseconds_is_rejected(String timeout, Service service) {
         BusMessage.to(service, REGISTRATIONS, wellFormed())
                 .withHeader("action", "list")
                 .withHeader("timeout", timeout)
@@ -165,7 +165,7 @@ class MalformedMessagesTest {
     }
 
     @Test
-    void a_query_is_hardly_longer_than_over_http(Service service) {
+    void a_query_much_longer_than_http_allows_is_rejected(Service service) {
         var query = new JsonObject().put("filter[course_identifier]", "x".repeat(3_000_000));
         BusMessage.to(service, "registrar.courses", wellFormed().put("query", query))
                 .withHeader("action", "list")
@@ -173,7 +173,7 @@ class MalformedMessagesTest {
     }
 
     @Test
-    void a_document_is_no_larger_than_over_http(Service service) {
+    void a_document_larger_than_http_allows_is_413(Service service) {
         var document = new JsonObject().put("data", "x".repeat(1_300_000));
         var errors = BusMessage.to(service, "registrar.courses", wellFormed().put("document", document))
                 .withHeader("action", "create")
@@ -181,7 +181,7 @@ class MalformedMessagesTest {
         assertThat(errors).extracting(error -> error.path("code").asText()).containsExactly("body_too_large");
     }
 
-    static Stream<Arguments> bodiesThatAreNoObject() {
+    static Stream<Arguments> bodiesThatAreNotObjects() {
         return Stream.of(
                         "registrar.courses",
                         "registrar.courses.reserved",
@@ -203,8 +203,8 @@ class MalformedMessagesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("bodiesThatAreNoObject")
-    void a_body_of_any_other_type_is_refused_at_every_address(String address, Object body, Service service) {
+    @MethodSource("bodiesThatAreNotObjects")
+    void every_address_rejects_a_body_that_is_not_a_json_object(String address, Object body, Service service) {
         assertThat(BusMessage.to(service, address, body)
                         .withHeader("action", "list")
                         .expectErrors(400))
@@ -213,7 +213,7 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"registrar.courses", "registrar.events.course", "registrar.enrollment"})
-    void an_object_that_is_nested_too_deeply_is_refused(String address, Service service) {
+    void an_object_that_is_nested_too_deeply_is_rejected(String address, Service service) {
         var body = new JsonObject();
         for (var depth = 0; depth < 1_500; depth++) {
             body = new JsonObject().put("a", body);
@@ -226,7 +226,7 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"registration\": \"" + ID + "\"}", "{}"})
-    void the_enrollment_worker_takes_an_id_and_nothing_else(String body, Service service) {
+    void the_enrollment_worker_rejects_a_message_that_is_not_an_id(String body, Service service) {
         assertThat(BusMessage.to(service, "registrar.enrollment", new JsonObject(body))
                         .expectErrors(400))
                 .hasSize(1);
@@ -249,8 +249,8 @@ class MalformedMessagesTest {
             {"limit": null}                   | pointer /limit
             {"from": "1"}                     | pointer /from
             """)
-    void who_asks_for_events_that_cannot_be_is_told_what_is_wrong(String question, String place, Service service) {
-        BusMessage.to(service, "registrar.events.course", new JsonObject(question))
+    void the_error_of_a_malformed_replay_request_names_the_member(String request, String place, Service service) {
+        BusMessage.to(service, "registrar.events.course", new JsonObject(request))
                 .expectErrorsAt(400, place);
     }
 
@@ -264,12 +264,12 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "two", "1000", "999999999999"})
-    void a_document_has_a_length_within_the_message(String length, Service service) {
+    void a_document_length_outside_the_message_is_rejected(String length, Service service) {
         creation(service, "{}", length).expectErrorsAt(400, "header document-length");
     }
 
     @Test
-    void what_is_wrong_in_a_document_of_known_length_is_told_by_its_own_lines(Service service) {
+    void a_syntax_error_is_located_by_the_line_within_the_document(Service service) {
         var document = "{\n\"data\": oops}";
         var errors = creation(service, document, document.length()).expectErrors(400);
         assertThat(errors).hasSize(1);

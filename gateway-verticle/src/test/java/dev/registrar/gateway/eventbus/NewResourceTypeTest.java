@@ -25,13 +25,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A resource type costs its declaration and its migration: the engine does the rest for a type that nothing else knows. */
+/** A new resource type needs only a declaration and a migration; the engine derives everything else. */
 @ExtendWith(ServiceExtension.class)
 class NewResourceTypeTest {
     private static String deployment;
 
     @BeforeAll
-    static void a_type_that_nothing_else_knows(Service service) {
+    static void deploy_a_new_resource_type(Service service) {
         var configuration = Service.configuration(service.databaseUri());
         Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Studios.SCHEMA)));
         deployment = Await.success(service.vertx()
@@ -81,7 +81,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void its_resources_are_written_and_read(Service service) {
+    void resources_of_a_new_type_can_be_created_changed_read_and_deleted(Service service) {
         var name = unique("Hall ");
         var created = create(service, """
                 {"studio_name": "%s", "seats": 30, "is_accessible": true, "open_since": "2031-04-01"}""".formatted(name), "{}");
@@ -102,7 +102,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void its_limits_are_kept_and_all_mistakes_are_named(Service service) {
+    void all_violations_of_the_declared_limits_are_reported(Service service) {
         write(service, "create", """
                 {"data": {"type": "studios", "attributes":
                   {"seats": 0, "is_accessible": "yes", "open_since": "2032-01-02", "open_until": "2032-01-01"}}}""")
@@ -115,7 +115,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void its_name_is_unique_and_its_order_of_dates_is_kept_in_the_database(Service service) {
+    void violations_of_database_constraints_are_reported_with_the_attribute(Service service) {
         var name = unique("Hall ");
         var id = create(
                         service,
@@ -132,7 +132,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void its_collection_is_filtered_sorted_and_shown_in_parts(Service service) {
+    void a_collection_of_a_new_type_supports_filters_sorting_and_sparse_fieldsets(Service service) {
         var prefix = unique("Wing ");
         for (var seats : List.of(10, 30, 20)) {
             create(service, "{\"studio_name\": \"%s-%d\", \"seats\": %d}".formatted(prefix, seats, seats), "{}");
@@ -151,7 +151,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void what_it_is_related_to_is_included_from_its_own_verticle_and_from_another(Service service) {
+    void related_resources_are_included_from_the_same_verticle_and_from_another(Service service) {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("STU"), "Painting"))
                 .id();
@@ -174,7 +174,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void its_changes_are_events_in_which_an_undeclared_column_never_is(Service service) throws SQLException {
+    void changes_of_a_new_type_publish_events_without_undeclared_columns(Service service) throws SQLException {
         try (var subscriber = new EventSubscriber(service)) {
             var id = create(service, "{\"studio_name\": \"%s\", \"seats\": 7}".formatted(unique("Hall ")), "{}")
                     .getString("id");

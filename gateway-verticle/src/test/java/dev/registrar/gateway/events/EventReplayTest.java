@@ -15,11 +15,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A subscriber that was away for longer than events are kept is told so, instead of missing some silently. */
+/** A subscriber that was away for longer than the retention period gets an error; it never misses events silently. */
 class EventReplayTest {
     private static final String ADDRESS = "registrar.events.course";
 
-    private static final Queue<JsonObject> HEARD = new ConcurrentLinkedQueue<>();
+    private static final Queue<JsonObject> RECEIVED = new ConcurrentLinkedQueue<>();
 
     private static Service service;
 
@@ -27,7 +27,7 @@ class EventReplayTest {
     static void a_service_that_keeps_events_for_a_moment() throws Exception {
         service = Service.start(
                 "events", new JsonObject().put("poll-interval", "20 ms").put("retention", "700 ms"));
-        service.vertx().eventBus().<JsonObject>consumer("registrar.events", event -> HEARD.add(event.body()));
+        service.vertx().eventBus().<JsonObject>consumer("registrar.events", event -> RECEIVED.add(event.body()));
     }
 
     @AfterAll
@@ -35,17 +35,17 @@ class EventReplayTest {
         service.close();
     }
 
-    /** Its position. */
-    private static String anEvent() {
+    /** Creates a course and returns the position of its event. */
+    private static String newEvent() {
         var subject = "courses/"
                 + service.admin()
                         .post("/v1/courses/", course(unique("RPL"), "Logic"))
                         .id();
         Await.until(
                 "the event",
-                () -> HEARD.stream()
+                () -> RECEIVED.stream()
                         .anyMatch(event -> event.getString("subject").equals(subject)));
-        return HEARD.stream()
+        return RECEIVED.stream()
                 .filter(event -> event.getString("subject").equals(subject))
                 .findFirst()
                 .orElseThrow()
@@ -66,13 +66,13 @@ class EventReplayTest {
     }
 
     @Test
-    void a_position_older_than_the_oldest_event_is_410_and_the_oldest_is_told() {
-        var first = anEvent();
-        var second = anEvent();
+    void a_position_before_the_oldest_event_is_410_and_the_error_names_the_oldest() {
+        var first = newEvent();
+        var second = newEvent();
         Await.until("both are removed", () -> !isKept(first) && !isKept(second));
 
-        Await.until("an event that is kept is told", () -> {
-            var kept = anEvent();
+        Await.until("the error names the oldest event", () -> {
+            var kept = newEvent();
             var error = after(first).expectErrors(410).get(0);
             assertThat(error.path("code").asText()).isEqualTo("events_removed");
             assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");
@@ -81,8 +81,8 @@ class EventReplayTest {
     }
 
     @Test
-    void the_last_removed_position_and_no_position_at_all_miss_nothing() {
-        var removed = anEvent();
+    void a_replay_after_the_last_removed_event_or_from_the_beginning_succeeds() {
+        var removed = newEvent();
         Await.until("it is removed", () -> !isKept(removed));
         assertThat(after(removed).<JsonObject>reply().body().getJsonArray("events"))
                 .isEqualTo(new JsonArray());
@@ -95,7 +95,7 @@ class EventReplayTest {
 
     @Test
     void a_position_that_the_source_has_not_reached_is_409() {
-        var last = Long.parseLong(anEvent());
+        var last = Long.parseLong(newEvent());
         var error = after(Long.toString(last + 1_000_000)).expectErrors(409).get(0);
         assertThat(error.path("code").asText()).isEqualTo("position_unknown");
         assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");

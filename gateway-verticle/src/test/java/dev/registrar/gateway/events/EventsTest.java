@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What other verticles are told at registrar.events: CloudEvents 1.0, by plain JSON alone. */
+/** The events at {@code registrar.events}, as other verticles receive them: CloudEvents 1.0 in plain JSON. */
 @ExtendWith(ServiceExtension.class)
 class EventsTest {
     private EventSubscriber subscriber;
@@ -46,7 +46,7 @@ class EventsTest {
     }
 
     @Test
-    void every_change_of_a_course_and_its_terms_is_told_in_order(Service service) {
+    void every_change_of_a_course_and_its_terms_publishes_an_event_in_order(Service service) {
         var identifier = unique("EVT");
         var created = service.admin().post("/v1/courses/", course(identifier, "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));
@@ -88,7 +88,7 @@ class EventsTest {
     }
 
     @Test
-    void a_registration_is_told_when_it_is_made_and_when_it_is_confirmed_and_nothing_between(Service service) {
+    void a_registration_publishes_events_only_when_it_is_created_and_when_it_is_confirmed(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("EVT"), "Logic"))
                 .id();
@@ -113,17 +113,17 @@ class EventsTest {
     }
 
     @Test
-    void an_event_shows_what_a_document_shows_and_nothing_else(Service service) {
+    void an_event_contains_exactly_the_members_of_the_document(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));
         var registered = service.admin().post("/v1/registrations/", registration(unique("uni"), created.id()));
-        for (var answer : List.of(created, term, registered)) {
-            var subject = answer.text("/data/type") + "/" + answer.id();
+        for (var response : List.of(created, term, registered)) {
+            var subject = response.text("/data/type") + "/" + response.id();
             Await.until("there is an event of " + subject, () -> !about(subject).isEmpty());
             var resource = about(subject).get(0).getJsonObject("data").getJsonObject("data");
             assertThat(resource.fieldNames()).containsExactlyInAnyOrder("type", "id", "attributes", "relationships");
             assertThat(resource.getJsonObject("attributes").fieldNames())
-                    .containsExactlyInAnyOrderElementsOf(names(answer.at("/data/attributes")));
+                    .containsExactlyInAnyOrderElementsOf(names(response.at("/data/attributes")));
         }
     }
 
@@ -150,7 +150,7 @@ class EventsTest {
     }
 
     @Test
-    void every_event_tells_who_caused_it_a_deleted_term_too(Service service) {
+    void every_event_names_its_actor_also_when_a_term_is_deleted_with_its_course(Service service) {
         var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
         var change = new JsonObject("""
@@ -162,7 +162,7 @@ class EventsTest {
     }
 
     @Test
-    void members_that_a_relationship_gains_or_loses_are_told_as_changed_by_the_same_caller(Service service) {
+    void a_change_of_a_relationship_publishes_events_of_its_members_with_the_same_actor(Service service) {
         var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
         var otherTerm = service.admin().post("/v1/course_terms/", term(unique("TERM"), course.id()));
@@ -174,8 +174,7 @@ class EventsTest {
     }
 
     @Test
-    void of_a_change_that_an_operator_makes_in_the_database_it_is_unknown_who_caused_it(Service service)
-            throws SQLException {
+    void the_actor_of_a_change_made_directly_in_the_database_is_unknown(Service service) throws SQLException {
         var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
@@ -187,7 +186,7 @@ class EventsTest {
     }
 
     @Test
-    void what_was_refused_is_not_told(Service service) {
+    void a_rejected_request_publishes_no_event(Service service) {
         var identifier = unique("EVT");
         service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
         service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(409);
@@ -199,7 +198,7 @@ class EventsTest {
     }
 
     @Test
-    void a_subscriber_that_was_away_reads_what_it_missed(Service service) {
+    void a_subscriber_that_was_away_can_read_the_events_it_missed(Service service) {
         var before = service.admin().post("/v1/courses/", course(unique("EVT"), "Before"));
         awaitTypes("courses/" + before.id(), "dev.registrar.courses.created");
         var position = about("courses/" + before.id()).get(0).getString("sequence");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A rejection is told as such: subscribers understand from the events alone what was rejected, why, and what is left. */
+/** Rejections have their own event type; the events alone say what was rejected, why, and what state remains. */
 class RejectionEventsTest {
     private static final String CREATED = "dev.registrar.registrations.created";
     private static final String UPDATED = "dev.registrar.registrations.updated";
@@ -83,13 +83,13 @@ class RejectionEventsTest {
                 .toList();
     }
 
-    /** The id that a new registration has, which a client that it is rejected for is not told. */
+    /** Returns the id of the first registration the decider was asked about; the rejected client does not get it. */
     private String rejectedId() {
         return enrollment.asked().get(0).getString("registration");
     }
 
     @Test
-    void a_new_registration_that_is_rejected_in_time_is_not_withdrawn_by_a_person() {
+    void the_events_of_a_registration_rejected_before_the_response_name_the_enrollment_process_as_the_actor() {
         enrollment.decideAlways(REJECT);
         enrollment.register(unique("rejected")).expectStatus(409);
         var events = subscriber.await("registrations/" + rejectedId(), CREATED, REJECTED, DELETED);
@@ -105,7 +105,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void a_new_registration_that_is_rejected_later_stays() {
+    void a_registration_rejected_after_the_response_publishes_a_rejection_and_stays_until_it_is_deleted() {
         var accepted = enrollment.register(unique("late")).expectStatus(202);
         enrollment.decideAlways(REJECT);
         var events = subscriber.await("registrations/" + accepted.id(), CREATED, REJECTED);
@@ -116,7 +116,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void a_change_that_is_rejected_goes_back_in_the_events() {
+    void the_event_of_a_rejected_change_shows_the_restored_registration() {
         enrollment.decideAlways(CONFIRM);
         var seat = enrollment.register(unique("seat")).expectStatus(201);
         var fullCourse = enrollment
@@ -147,7 +147,7 @@ class RejectionEventsTest {
     }
 
     @Test
-    void an_abandoned_enrollment_is_told() {
+    void an_abandoned_enrollment_publishes_an_event() {
         enrollment.decideAlways(LATER);
         var accepted = enrollment.register(unique("abandoned")).expectStatus(202);
         var events = subscriber.await("registrations/" + accepted.id(), CREATED, ABANDONED);

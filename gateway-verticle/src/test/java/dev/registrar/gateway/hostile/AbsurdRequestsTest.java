@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no decent client sends gets a clean 4xx with a JSON:API document all the same, and never a 500 or a hang. */
+/** Nonsensical requests get a 4xx with a JSON:API error document, never a 500, and never hang. */
 @ExtendWith(ServiceExtension.class)
 class AbsurdRequestsTest {
     private static final String COMMON =
@@ -32,7 +32,7 @@ class AbsurdRequestsTest {
     }
 
     @Test
-    void a_filter_with_a_hundred_ids_is_not_too_long(Service service) {
+    void a_filter_of_a_hundred_ids_fits_into_a_url(Service service) {
         var ids = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2,".repeat(99) + "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
         service.reader().get("/v1/courses/?filter[id]=" + ids).expectStatus(200);
     }
@@ -63,7 +63,7 @@ class AbsurdRequestsTest {
                 "G\u00e9T /v1/courses/ HTTP/1.1",
                 "BREW /v1/courses/ HTTP/1.1"
             })
-    void a_request_line_that_makes_no_sense_is_a_4xx(String line, Service service) {
+    void a_nonsensical_request_line_is_a_4xx(String line, Service service) {
         assertThat(RawConnection.send(service, request(line, ""))).matches("(?s)HTTP/1.\\d 4\\d\\d .*\"errors\".*");
     }
 
@@ -83,7 +83,7 @@ class AbsurdRequestsTest {
                 "Content-Type: application/vnd.api+json;;;;=\"",
                 ": x"
             })
-    void a_header_that_makes_no_sense_is_a_4xx(String header, Service service) {
+    void a_nonsensical_header_is_a_4xx(String header, Service service) {
         var request = "POST /v1/courses/ HTTP/1.1\r\nConnection: close\r\nAuthorization: Basic YWRtaW46YWRtaW4=\r\n"
                 + (header.startsWith("Host") ? "" : "Host: localhost\r\n") + header + "\r\n\r\n{}";
         assertThat(RawConnection.send(service, request.getBytes(StandardCharsets.ISO_8859_1)))
@@ -91,19 +91,19 @@ class AbsurdRequestsTest {
     }
 
     @Test
-    void a_session_is_not_opened_for_a_host_that_makes_no_sense(Service service) {
-        var answer = RawConnection.sendLines(service, """
+    void a_session_is_not_opened_for_a_malformed_host(Service service) {
+        var response = RawConnection.sendLines(service, """
                 POST /v1/sessions/ HTTP/1.1
                 Host: a b
                 Connection: close
                 Authorization: Basic YWRtaW46YWRtaW4=
 
                 """);
-        assertThat(answer).startsWith("HTTP/1.1 400 ").doesNotContainIgnoringCase("set-cookie");
+        assertThat(response).startsWith("HTTP/1.1 400 ").doesNotContainIgnoringCase("set-cookie");
     }
 
     @Test
-    void a_body_that_never_comes_is_not_waited_for(Service service) {
+    void a_connection_whose_body_never_arrives_is_closed(Service service) {
         var port = service.startGateway("http", new JsonObject().put("idle-timeout", "100 ms"));
         var headers = "Content-Type: application/json\r\nContent-Length: 10\r\n";
         assertThat(RawConnection.exchange(port, request("POST /v1/courses/ HTTP/1.1", headers)))
@@ -111,7 +111,7 @@ class AbsurdRequestsTest {
     }
 
     @Test
-    void a_chunk_that_is_no_chunk_is_400(Service service) {
+    void a_malformed_chunk_is_400(Service service) {
         var headers = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
         var request = request("POST /v1/courses/ HTTP/1.1", headers) + "zz\r\n{}\r\n0\r\n\r\n";
         assertThat(RawConnection.send(service, request))

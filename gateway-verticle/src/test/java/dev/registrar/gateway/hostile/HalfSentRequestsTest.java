@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Requests whose rest comes late, or never. */
+/** Requests whose body arrives late or never. */
 @ExtendWith(ServiceExtension.class)
 @Timeout(60)
 class HalfSentRequestsTest {
     private static final int CONCURRENT = 2;
 
-    /** The service asks for the body when all else about the request is right. */
+    /** Sends a request without its body and reads the {@code 100 Continue} with which the service asks for the body. */
     private static OpenConnection halfSent(int port, String method) throws IOException {
         var connection = OpenConnection.to(port);
         connection.send("""
@@ -43,7 +43,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void half_sent_requests_take_no_place_of_whole_ones(Service service) throws IOException {
+    void incomplete_requests_do_not_count_towards_the_concurrency_limit(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-in-flight", CONCURRENT));
         var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         List<OpenConnection> waiting = new ArrayList<>();
@@ -59,7 +59,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void the_request_that_has_made_no_progress_for_longest_makes_room(Service service) throws IOException {
+    void the_request_without_progress_for_longest_gets_503_to_make_room(Service service) throws IOException {
         var port = service.startGateway(
                 "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
         try (var first = halfSent(port, "POST");
@@ -80,7 +80,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void a_body_is_asked_for_when_all_else_is_right_and_not_before(Service service) throws IOException {
+    void a_body_is_not_asked_for_before_the_rest_of_the_request_is_valid(Service service) throws IOException {
         try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
             connection.send("""
                     POST /v1/courses/ HTTP/1.1
@@ -95,7 +95,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void a_body_that_is_announced_to_be_too_large_is_413_at_once(Service service) throws IOException {
+    void a_body_announced_as_too_large_is_413_at_once(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-body-size", 777));
         for (var expectation : List.of("Expect: 100-continue", "X-Other: 1")) {
             try (var connection = OpenConnection.to(port)) {
@@ -117,8 +117,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void a_request_that_ends_too_early_is_400_though_its_client_waits_for_the_response(Service service)
-            throws IOException {
+    void a_request_that_ends_too_early_is_400(Service service) throws IOException {
         for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
             try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
                 connection.send("""
@@ -141,7 +140,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void a_client_that_sends_no_more_gets_its_responses(Service service) throws IOException {
+    void a_client_that_has_closed_its_output_gets_its_responses(Service service) throws IOException {
         try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
             for (var number = 0; number < 3; number++) {
                 connection.send("""
@@ -160,7 +159,7 @@ class HalfSentRequestsTest {
     }
 
     @Test
-    void an_upload_that_is_broken_off_is_no_error_of_the_service(Service service) throws IOException {
+    void an_interrupted_upload_is_not_logged_as_an_error(Service service) throws IOException {
         var port = URI.create(service.url()).getPort();
         try (var log = RecordedLog.start(this)) {
             halfSent(port, "POST").close();

@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What keeps the service from being misused: headers for browsers, other origins, bodies of strangers. */
+/** Protection against misuse: security headers, cross-origin requests, bodies of unauthenticated clients. */
 @ExtendWith(ServiceExtension.class)
 class HardeningTest {
     private static final String PORTAL = "https://portal.example.edu";
@@ -22,33 +22,33 @@ class HardeningTest {
     }
 
     @Test
-    void every_answer_tells_browsers_to_be_careful_and_nobody_what_serves_it(Service service) {
+    void every_response_has_security_headers_and_no_server_header(Service service) {
         for (var path : new String[] {"/v1/courses/", "/v1/openapi", "/v1/openapi.json", "/nothing"}) {
-            var answer = service.reader().get(path);
-            answer.expectHeader("X-Content-Type-Options", "nosniff")
+            var response = service.reader().get(path);
+            response.expectHeader("X-Content-Type-Options", "nosniff")
                     .expectHeader("X-Frame-Options", "SAMEORIGIN")
                     .expectHeader("Referrer-Policy", "no-referrer");
-            assertThat(answer.header("Cache-Control")).contains("private");
-            assertThat(answer.hasHeader("Server")).isFalse();
-            assertThat(answer.hasHeader("Strict-Transport-Security")).isFalse();
+            assertThat(response.header("Cache-Control")).contains("private");
+            assertThat(response.hasHeader("Server")).isFalse();
+            assertThat(response.hasHeader("Strict-Transport-Security")).isFalse();
         }
     }
 
     @Test
-    void where_clients_use_tls_they_are_told_to_use_nothing_else(Service service) {
+    void a_service_with_an_https_url_sends_strict_transport_security(Service service) {
         gateway(service, "http", new JsonObject().put("public-url", "https://registrar.example.edu"))
                 .get("/v1/courses/")
                 .expectHeader("Strict-Transport-Security", "max-age=31536000");
     }
 
     @Test
-    void pages_of_other_origins_may_not_call_it(Service service) {
-        var answer = service.reader().withHeader("Origin", PORTAL).get("/v1/courses/");
-        assertThat(answer.hasHeader("Access-Control-Allow-Origin")).isFalse();
+    void pages_of_other_origins_may_not_call_the_service(Service service) {
+        var response = service.reader().withHeader("Origin", PORTAL).get("/v1/courses/");
+        assertThat(response.hasHeader("Access-Control-Allow-Origin")).isFalse();
     }
 
     @Test
-    void pages_of_a_configured_origin_may(Service service) {
+    void pages_of_a_configured_origin_may_call_the_service_without_cookies(Service service) {
         var client = gateway(service, "http", new JsonObject().put("cors-origins", "https://a.example.edu, " + PORTAL));
         client.withHeader("Origin", PORTAL)
                 .withHeader("Access-Control-Request-Method", "PATCH")
@@ -56,13 +56,13 @@ class HardeningTest {
                 .options("/v1/courses/")
                 .expectStatus(204)
                 .expectHeader("Access-Control-Allow-Origin", PORTAL);
-        var answer = client.withHeader("Origin", PORTAL)
+        var response = client.withHeader("Origin", PORTAL)
                 .withCredentials("reader", "reader")
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200)
                 .expectHeader("Access-Control-Allow-Origin", PORTAL);
-        assertThat(answer.header("Access-Control-Expose-Headers")).contains("ETag", "Location");
-        assertThat(answer.hasHeader("Access-Control-Allow-Credentials")).isFalse();
+        assertThat(response.header("Access-Control-Expose-Headers")).contains("ETag", "Location");
+        assertThat(response.hasHeader("Access-Control-Allow-Credentials")).isFalse();
         var other = client.withHeader("Origin", "https://evil.example").withCredentials("reader", "reader");
         assertThat(other.get("/v1/courses/?page[size]=1").hasHeader("Access-Control-Allow-Origin"))
                 .isFalse();
@@ -71,7 +71,7 @@ class HardeningTest {
     }
 
     @Test
-    void where_some_may_no_cache_mistakes_what_one_origin_gets_for_what_another_does(Service service) {
+    void responses_vary_by_origin_when_cors_origins_are_configured(Service service) {
         var client = gateway(service, "http", new JsonObject().put("cors-origins", PORTAL))
                 .withCredentials("reader", "reader");
         for (var caller : List.of(
@@ -85,7 +85,7 @@ class HardeningTest {
     }
 
     @Test
-    void a_body_is_not_read_before_its_sender_is_known(Service service) {
+    void the_body_of_an_unauthenticated_request_is_not_read(Service service) {
         var status = RawConnection.statusLine(service, """
                 POST /v1/courses/ HTTP/1.1
                 Host: a

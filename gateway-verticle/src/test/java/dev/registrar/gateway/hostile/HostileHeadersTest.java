@@ -12,18 +12,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Headers and parameters that are as long as the server reads them, and written to be hard to read. */
+/** Headers and parameters of the maximum length, with content that is expensive for a careless parser. */
 @ExtendWith(ServiceExtension.class)
 class HostileHeadersTest {
     private static final int LENGTH = 7000;
 
-    /** What readers that try, step back and try again spend their stack or their time on. */
+    /** Repeated, these make parsers that backtrack or recurse run out of stack or time. */
     private static final List<String> FILLERS = List.of(
             "x", " ", "\t", "\"", "\\\"", ",", ";", "=", ", ", "; ", "a=\"", "W/\"", "a,", "a=1;", "[", ":", ".");
 
     private static final String BEGINNING = "application/vnd.api+json;p=\"";
 
-    /** Has so many errors that the response is worth to be compressed. */
+    /** Has so many errors that the response is large enough to be compressed. */
     private static final String DOCUMENT =
             "{\"data\":{\"type\":\"courses\",\"attributes\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7}}}";
 
@@ -31,7 +31,7 @@ class HostileHeadersTest {
         return beginning + filler.repeat((LENGTH - beginning.length()) / filler.length());
     }
 
-    private static void expectNoFault(Service service, String requestLine, String headers, String body) {
+    private static void expectNoServerError(Service service, String requestLine, String headers, String body) {
         var request = """
                 %s HTTP/1.1\r
                 Connection: close\r
@@ -41,8 +41,8 @@ class HostileHeadersTest {
         assertThat(RawConnection.send(service, request)).matches("(?s)HTTP/1.1 [234]\\d\\d .*");
     }
 
-    /** The headers that a request needs, but for this one. */
-    private static String headersBeside(String name) {
+    /** Returns the headers that a request needs, except this one. */
+    private static String headersExcept(String name) {
         return Stream.of(
                         "Host: localhost",
                         "Authorization: Basic YWRtaW46YWRtaW4=",
@@ -71,12 +71,12 @@ class HostileHeadersTest {
                 "X-Forwarded-Host",
                 "X-Request-Id"
             })
-    void no_header_is_too_much(String name, Service service) {
+    void a_long_header_of_repeated_delimiters_never_causes_a_server_error(String name, Service service) {
         for (var filler : FILLERS) {
             for (var beginning : List.of("", BEGINNING)) {
-                var headers = "%s%s: %s\r\n".formatted(headersBeside(name), name, text(beginning, filler));
-                expectNoFault(service, "GET /v1/courses/?page[size]=1", headers, "");
-                expectNoFault(service, "POST /v1/courses/", headers, DOCUMENT);
+                var headers = "%s%s: %s\r\n".formatted(headersExcept(name), name, text(beginning, filler));
+                expectNoServerError(service, "GET /v1/courses/?page[size]=1", headers, "");
+                expectNoServerError(service, "POST /v1/courses/", headers, DOCUMENT);
             }
         }
     }
@@ -95,10 +95,10 @@ class HostileHeadersTest {
                 "page[after]=",
                 ""
             })
-    void no_parameter_is_too_much(String parameter, Service service) {
+    void a_long_query_parameter_of_repeated_delimiters_never_causes_a_server_error(String parameter, Service service) {
         for (var filler :
                 List.of("x", "+", "%22", "%5C%22", ",", ";", "=", "a,", "[", "]", ":", ".", "a.", "&", "%C3%A9")) {
-            expectNoFault(service, "GET /v1/courses/?" + text(parameter, filler), headersBeside(""), "");
+            expectNoServerError(service, "GET /v1/courses/?" + text(parameter, filler), headersExcept(""), "");
         }
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP/2 by clients that do not keep to it. */
+/** HTTP/2 clients that violate the protocol, and many streams on one connection. */
 @ExtendWith(ServiceExtension.class)
 class Http2Test {
     private static final Vertx VERTX = Vertx.vertx();
@@ -77,30 +77,30 @@ class Http2Test {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
-    void a_body_that_is_not_as_long_as_it_says_is_400_and_nothing_is_done(int difference, Service service) {
+    void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {
         var identifier = unique("H2");
         var document = course(identifier, "Logic").toString();
-        var refused = send(HttpMethod.POST, "/v1/courses/", document.length() + difference, document);
-        assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.contentType()).isEqualTo("application/vnd.api+json");
-        assertThat(refused.body().toString()).contains("\"code\":\"malformed_request\"");
+        var rejected = send(HttpMethod.POST, "/v1/courses/", document.length() + difference, document);
+        assertThat(rejected.status()).isEqualTo(400);
+        assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json");
+        assertThat(rejected.body().toString()).contains("\"code\":\"malformed_request\"");
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
     }
 
     @Test
-    void a_delete_whose_body_is_not_as_long_as_it_says_deletes_nothing(Service service) {
+    void a_delete_whose_body_length_differs_from_content_length_deletes_nothing(Service service) {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("H2"), "Logic"))
                 .id();
-        var refused = send(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3, "{}");
-        assertThat(refused.status()).isEqualTo(400);
+        var rejected = send(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3, "{}");
+        assertThat(rejected.status()).isEqualTo(400);
         service.reader().get("/v1/courses/" + id + "/").expectStatus(200);
     }
 
     @Test
-    void responses_that_share_their_content_are_whole_each(Service service) {
+    void concurrent_responses_with_shared_content_are_each_complete(Service service) {
         var contract = service.anonymous().get("/v1/openapi.json").body();
         var responses = Stream.generate(() -> client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
                         .compose(HttpClientRequest::send)

@@ -21,15 +21,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies of the largest size keep nobody else waiting, whatever is in them. */
+/** Bodies of the maximum size do not delay other requests, whatever they contain. */
 @ExtendWith(ServiceExtension.class)
 class LargeBodiesTest {
     private static final int UPLOADS = 30;
 
-    /** Where documents become trees, and trees become bytes. */
+    /** The package that parses and writes JSON trees. */
     private static final String JSON_TREES = "com.fasterxml.jackson.databind";
 
-    /** Where that is done to the documents of requests. */
+    /** The classes that parse or write the documents of requests. */
     private static final Pattern BODIES = Pattern.compile("ForwardToVerticle|RequestMessage|RequestReader");
 
     private static String withMeta(String meta) {
@@ -40,7 +40,7 @@ class LargeBodiesTest {
         return String.join(",", Collections.nCopies(length, element)).transform("[%s]"::formatted);
     }
 
-    /** With names that no other object has. */
+    /** Returns an object with member names that no other object has. */
     private static String object(int members) {
         var prefix = unique("m");
         return IntStream.range(0, members)
@@ -49,7 +49,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void they_are_read_and_written_on_no_event_loop(Service service) {
+    void large_bodies_are_not_parsed_or_written_on_an_event_loop(Service service) {
         var bodies = List.of(
                 withMeta(array("[]", 340_000)),
                 withMeta(array("0", 90_000)),
@@ -76,16 +76,16 @@ class LargeBodiesTest {
     }
 
     @Test
-    void a_document_of_too_many_values_is_413_whatever_is_in_it(Service service) {
+    void a_document_with_too_many_values_is_413(Service service) {
         for (var meta : List.of(array("[]", 60_000), array("0", 120_000), object(51_000))) {
-            var refused = service.admin().post("/v1/courses/", withMeta(meta)).expectStatus(413);
-            assertThat(refused.expectError("body_too_large").text("/errors/0/detail"))
+            var rejected = service.admin().post("/v1/courses/", withMeta(meta)).expectStatus(413);
+            assertThat(rejected.expectError("body_too_large").text("/errors/0/detail"))
                     .contains("100000 names, values and brackets");
         }
     }
 
     @Test
-    void a_document_of_nearly_too_many_values_is_read(Service service) {
+    void a_document_with_just_under_the_maximum_number_of_values_is_read(Service service) {
         service.admin()
                 .post("/v1/courses/", withMeta(array("0", 99_000)))
                 .expectStatus(422)
@@ -93,7 +93,7 @@ class LargeBodiesTest {
     }
 
     @Test
-    void a_large_document_has_its_effect_once_for_its_key(Service service) {
+    void an_idempotency_key_applies_to_a_large_document(Service service) {
         var client = service.admin().withHeader("Idempotency-Key", unique("large"));
         var identifier = unique("LARGE");
         var document = """
@@ -112,7 +112,7 @@ class LargeBodiesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_message_of_too_many_values_is_refused(boolean isBuffer, Service service) {
+    void a_message_with_too_many_values_is_413(boolean isBuffer, Service service) {
         for (var values : List.of(99_000, 130_000)) {
             var body = new JsonObject("""
                     {"caller": {"name": "portal", "scopes": ["create"]}, "document": %s}""".formatted(withMeta(array("0", values))));

@@ -29,14 +29,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Headers of which one alone makes sense: nobody may choose which of two the service takes. */
+/** A repeated header that may occur only once is rejected, so that client and service cannot differ on which one counts. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class RepeatedHeadersTest {
     private static final String ADMIN = "Basic YWRtaW46YWRtaW4=";
     private static final String READER = "Basic cmVhZGVyOnJlYWRlcg==";
 
-    private static void expectRefused(String answer, String header) {
-        assertThat(answer)
+    private static void expectRejected(String response, String header) {
+        assertThat(response)
                 .startsWith("HTTP/1.1 400 ")
                 .contains("\"code\":\"repeated_header\"", "{\"header\":\"%s\"}".formatted(header));
     }
@@ -44,15 +44,15 @@ class RepeatedHeadersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/v1/courses/", "/v1/people/", "/v1/sessions/", "/v1/openapi", "/v1/openapi.json", "/nothing"})
-    void two_credentials_or_hosts_are_refused_on_every_url(String path, Service service) {
+    void a_repeated_authorization_or_host_header_is_rejected_on_every_url(String path, Service service) {
         var request = "GET %s HTTP/1.1\nConnection: close\nHost: a\nAuthorization: %s\n".formatted(path, READER);
-        expectRefused(
+        expectRejected(
                 RawConnection.sendLines(service, request + "Authorization: %s\n\n".formatted(ADMIN)), "Authorization");
-        expectRefused(RawConnection.sendLines(service, request + "host: a\n\n"), "Host");
+        expectRejected(RawConnection.sendLines(service, request + "host: a\n\n"), "Host");
     }
 
     @Test
-    void two_credentials_or_hosts_are_refused_before_anything_else_is_told(Service service) {
+    void a_repeated_authorization_header_is_rejected_before_any_other_error(Service service) {
         assertThat(RawConnection.statusLine(service, """
                         POST /v1/courses/?x=1 HTTP/1.1
                         Host: a
@@ -73,11 +73,12 @@ class RepeatedHeadersTest {
                     Cookie          | Cookie: registrar_session=1; registrar_session=2 | X-Other: 1
                     Cookie          | Cookie: registrar_session=1              | Cookie: a=b;registrar_session=2
                     """)
-    void other_headers_that_are_repeated_are_refused_and_nothing_is_done(
+    void a_post_with_a_repeated_header_is_rejected_and_creates_nothing(
             String name, String first, String second, Service service) {
         var identifier = unique("REPEATED");
         var document = course(identifier, "Logic").toString();
-        var answer = RawConnection.sendLines(service, """
+        var response =
+                RawConnection.sendLines(service, """
                 POST /v1/courses/ HTTP/1.1
                 Host: a
                 Connection: close
@@ -87,15 +88,15 @@ class RepeatedHeadersTest {
                 %s
 
                 %s""".formatted(ADMIN, document.length(), first, second, document));
-        expectRefused(answer, name);
+        expectRejected(response, name);
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
     }
 
     @Test
-    void a_session_is_opened_by_one_key_alone(Service service) {
-        expectRefused(RawConnection.sendLines(service, """
+    void a_session_is_not_opened_with_two_idempotency_keys(Service service) {
+        expectRejected(RawConnection.sendLines(service, """
                 POST /v1/sessions/ HTTP/1.1
                 Host: a
                 Connection: close
@@ -107,8 +108,8 @@ class RepeatedHeadersTest {
     }
 
     @Test
-    void headers_that_are_lists_may_come_in_several_lines(Service service) {
-        var answer = RawConnection.sendLines(service, """
+    void headers_that_are_lists_may_be_split_over_several_lines(Service service) {
+        var response = RawConnection.sendLines(service, """
                 GET /v1/courses/?page[size]=1 HTTP/1.1
                 Host: a
                 Connection: close
@@ -121,12 +122,12 @@ class RepeatedHeadersTest {
                 Cookie: b=2
 
                 """.formatted(READER));
-        assertThat(answer).startsWith("HTTP/1.1 200 ");
+        assertThat(response).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
-    void two_request_ids_are_as_good_as_none(Service service) {
-        var answer = RawConnection.sendLines(service, """
+    void two_request_ids_are_ignored(Service service) {
+        var response = RawConnection.sendLines(service, """
                 GET /v1/people/ HTTP/1.1
                 Host: a
                 Connection: close
@@ -134,11 +135,11 @@ class RepeatedHeadersTest {
                 X-Request-Id: second
 
                 """);
-        assertThat(answer).startsWith("HTTP/1.1 404 ").doesNotContain("first", "second");
+        assertThat(response).startsWith("HTTP/1.1 404 ").doesNotContain("first", "second");
     }
 
     @Test
-    void repeated_headers_are_refused_over_http_2(@TempDir Path directory, Service service, Vertx vertx)
+    void repeated_headers_are_rejected_over_http_2(@TempDir Path directory, Service service, Vertx vertx)
             throws Exception {
         var files = new PemFiles(directory);
         files.write(IssuedCertificate.issue("http2"));
@@ -160,7 +161,7 @@ class RepeatedHeadersTest {
         assertThat(status(client, "host", "127.0.0.1:" + port)).isEqualTo(401);
         assertThat(status(client, "host", "127.0.0.1:" + port, "127.0.0.1:" + port))
                 .isEqualTo(400);
-        // It is no request at all (RFC 9113, 8.3.1).
+        // A host that differs from :authority makes the request malformed (RFC 9113, 8.3.1).
         assertThatThrownBy(() -> status(client, "host", "evil.example"))
                 .hasRootCauseInstanceOf(StreamResetException.class);
         assertThat(status(client, "cookie", "registrar_session=1", "registrar_csrf=1"))

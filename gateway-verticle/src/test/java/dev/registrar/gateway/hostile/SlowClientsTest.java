@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Clients that send so little at a time that a connection is never idle and a request never comes. */
+/** Clients that send a byte at a time, so the connection is never idle and the request is never complete. */
 @ExtendWith(ServiceExtension.class)
 @Timeout(60)
 class SlowClientsTest {
@@ -27,34 +27,34 @@ class SlowClientsTest {
 
     private static int port;
 
-    /** Of less with a body than with a connection, on which nothing may come for a while when this machine is busy. */
+    /** The idle timeout is longer than the request timeout: on a busy machine, a connection may be idle for a while. */
     @BeforeAll
-    static void a_gateway_of_little_patience(Service service) {
+    static void a_gateway_with_short_timeouts(Service service) {
         port = service.startGateway(
                 "http", new JsonObject().put("idle-timeout", "1500 ms").put("request-timeout", "500 ms"));
     }
 
-    /** Sends the beginning at once and then a byte after each pause, until the service hangs up; what it has answered. */
+    /** Sends the beginning at once, then a byte after each pause until the service hangs up. Returns the response. */
     private static String trickle(String beginning) throws IOException {
-        var answer = new StringBuilder();
+        var response = new StringBuilder();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PAUSE_MILLIS);
             socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
-            for (var sent = 0; readInto(answer, socket); sent++) {
-                assertThat(sent).as("bytes that the service has waited for").isLessThan(MOST_BYTES);
+            for (var sent = 0; readInto(response, socket); sent++) {
+                assertThat(sent).as("bytes sent before the service hangs up").isLessThan(MOST_BYTES);
                 socket.getOutputStream().write('x');
             }
         } catch (SocketException hungUp) {
-            return answer.toString();
+            return response.toString();
         }
-        return answer.toString();
+        return response.toString();
     }
 
-    private static boolean readInto(StringBuilder answer, Socket socket) throws IOException {
+    private static boolean readInto(StringBuilder response, Socket socket) throws IOException {
         try {
             var read = socket.getInputStream().read();
             while (read >= 0) {
-                answer.append((char) read);
+                response.append((char) read);
                 read = socket.getInputStream().read();
             }
             return false;
@@ -64,21 +64,21 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_request_head_that_trickles_in_is_not_waited_for() throws IOException {
+    void a_connection_whose_request_head_trickles_in_is_closed() throws IOException {
         assertThat(trickle("GET /v1/courses/ HTTP/1.1\r\nHost: a\r\nX-Slow: ")).isEmpty();
     }
 
     @Test
-    void a_second_request_head_that_trickles_in_is_not_waited_for() throws IOException {
-        var answer = trickle("OPTIONS /v1/courses/ HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/");
-        assertThat(answer).startsWith("HTTP/1.1 200 OK").doesNotContain("HTTP/1.1 4");
+    void a_connection_whose_second_request_head_trickles_in_is_closed() throws IOException {
+        var response = trickle("OPTIONS /v1/courses/ HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/");
+        assertThat(response).startsWith("HTTP/1.1 200 OK").doesNotContain("HTTP/1.1 4");
     }
 
     @Test
-    void a_body_that_trickles_in_is_answered_408() throws IOException {
-        String answer;
+    void a_body_that_trickles_in_is_408() throws IOException {
+        String response;
         try (var log = RecordedLog.start(this)) {
-            answer = trickle("""
+            response = trickle("""
                     POST /v1/courses/ HTTP/1.1
                     Host: a
                     Authorization: Basic YWRtaW46YWRtaW4=
@@ -88,7 +88,7 @@ class SlowClientsTest {
                     {""".replace("\n", "\r\n"));
             assertThat(log.messages(Level.ERROR)).isEmpty();
         }
-        assertThat(answer)
+        assertThat(response)
                 .startsWith("HTTP/1.1 408 ")
                 .containsIgnoringCase("connection: close")
                 .contains("\"code\":\"request_timeout\"");

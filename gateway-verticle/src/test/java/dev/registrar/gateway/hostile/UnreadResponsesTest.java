@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Clients of HTTP/2 that ask for more and more, and read nothing of it. */
+/** HTTP/2 clients that keep sending requests and do not read the responses. */
 @ExtendWith(ServiceExtension.class)
 @Timeout(120)
 class UnreadResponsesTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static final int DOCUMENT_BYTES = 20_000;
 
-    /** 1.4 MB. */
+    /** A resource of 1.4 MB. */
     private static final String LARGE = "/v1/openapi/ui/swagger-ui-bundle.js";
 
     private static String course;
@@ -59,7 +59,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void a_response_that_is_not_read_is_given_up_though_the_connection_is_not_idle(Service service) {
+    void an_unread_response_is_given_up_even_if_the_connection_is_not_idle(Service service) {
         var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "500 ms")));
         var unread = Await.success(client.getAndPing(item()));
         assertThat(unread.status()).isEqualTo(200);
@@ -67,13 +67,13 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void a_response_that_all_clients_share_is_given_up_when_it_is_not_read(Service service) {
+    void an_unread_response_with_shared_content_is_given_up(Service service) {
         var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "550 ms")));
         Await.until("the response is given up", Await.success(client.getAndPing("/v1/openapi.json"))::isCutOff);
     }
 
     @Test
-    void a_connection_with_too_much_to_read_gets_no_more(Service service) {
+    void a_connection_with_too_many_unread_bytes_gets_503(Service service) {
         var port = gateway(service, new JsonObject().put("max-pending-bytes-per-connection", DOCUMENT_BYTES));
         var greedy = new GreedyClient(VERTX, port);
         assertThat(Await.success(greedy.get(item())).status()).isEqualTo(200);
@@ -84,7 +84,7 @@ class UnreadResponsesTest {
     }
 
     @Test
-    void when_all_have_too_much_to_read_who_waits_for_longest_makes_room(Service service) {
+    void the_oldest_unread_response_is_given_up_when_all_connections_have_too_many_unread_bytes(Service service) {
         var port = gateway(
                 service,
                 new JsonObject()
@@ -95,14 +95,14 @@ class UnreadResponsesTest {
         var second = Await.success(new GreedyClient(VERTX, port).get(item()));
         assertThat(first.isCutOff()).isFalse();
         var third = Await.success(new GreedyClient(VERTX, port).get(item()));
-        Await.until("the first is given up", first::isCutOff);
+        Await.until("the first response is given up", first::isCutOff);
         assertThat(second.isCutOff()).isFalse();
         assertThat(third.isCutOff()).isFalse();
     }
 
-    /** It reads the next part only when a greedy one has asked for more: a hundred of them come and go meanwhile. */
+    /** The slow client reads the next part after each request of a greedy one; about a hundred requests come and go. */
     @Test
-    void who_reads_slowly_gets_all_of_it_in_the_middle_of_them(Service service) {
+    void a_slow_reader_gets_the_complete_response_among_clients_that_do_not_read(Service service) {
         var port = gateway(
                 service,
                 new JsonObject()
@@ -132,9 +132,9 @@ class UnreadResponsesTest {
                 .fetch(1);
     }
 
-    /** This client acknowledges no settings, so it might not know the limit. */
+    /** The client does not acknowledge the settings, so it need not know the limit. */
     @Test
-    void more_streams_than_are_allowed_are_refused(Service service) throws IOException {
+    void streams_over_the_limit_are_refused(Service service) throws IOException {
         var port = gateway(service, new JsonObject().put("max-concurrent-streams", 7));
         try (var connection = Http2Connection.withoutWindow(port)) {
             for (var number = 0; number < 9; number++) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new resource type is in the contract by its declaration and its prose, {@code openapi/types/rooms.yaml}, alone. */
+/** The contract of a new resource type follows from its declaration and its prose, {@code openapi/types/rooms.yaml}. */
 @ExtendWith(VertxExtension.class)
 class ContractWriterTest {
     private static final ResourceType ROOMS = ResourceType.named("rooms")
@@ -50,7 +50,7 @@ class ContractWriterTest {
     }
 
     @Test
-    void its_urls_have_the_methods_of_their_kind() {
+    void urls_offer_the_methods_of_their_kind() {
         assertThat(methods("/rooms/")).containsExactlyInAnyOrder("get", "post");
         assertThat(methods("/rooms/{id}/")).containsExactlyInAnyOrder("get", "patch", "put", "delete");
         assertThat(methods("/rooms/{id}/entrance/")).containsExactly("get");
@@ -60,7 +60,7 @@ class ContractWriterTest {
     }
 
     @Test
-    void its_attributes_have_the_kinds_and_limits_that_are_declared() {
+    void attributes_have_the_declared_formats_and_limits() {
         var attributes = schema("RoomAttributes").path("properties");
         assertThat(attributes.at("/room_number/maxLength").asInt()).isEqualTo(12);
         assertThat(attributes.at("/seats/minimum").asInt()).isEqualTo(1);
@@ -72,7 +72,7 @@ class ContractWriterTest {
     }
 
     @Test
-    void its_collection_takes_the_parameters_that_are_declared() {
+    void a_collection_accepts_the_declared_parameters() {
         assertThat(parameters("find rooms", "/rooms/", "get"))
                 .contains("sort", "include", "page[size]", "fields[rooms]", "fields[courses]", "fields[course_terms]")
                 .contains("filter[room_number]", "filter[seats]", "filter[taught_course]")
@@ -85,7 +85,7 @@ class ContractWriterTest {
     }
 
     @Test
-    void the_response_to_its_change_includes_only_what_its_verticle_stores() {
+    void the_response_to_a_change_can_include_only_what_the_same_verticle_stores() {
         assertThat(texts(CONTRACT.at("/components/parameters/IncludeRooms/schema/items/enum")))
                 .contains("entrance", "taught_course.course_terms");
         assertThat(texts(CONTRACT.at("/components/parameters/IncludeRoomsOnChange/schema/items/enum")))
@@ -97,7 +97,7 @@ class ContractWriterTest {
     }
 
     @Test
-    void a_relationship_may_be_null_unless_it_is_required() {
+    void a_to_one_relationship_is_nullable_unless_it_is_required() {
         assertThat(schema("RoomTaughtCourseLinkageDocument")
                         .at("/properties/data/nullable")
                         .asBoolean())
@@ -109,15 +109,16 @@ class ContractWriterTest {
     }
 
     @Test
-    void its_prose_goes_before_that_of_every_type() {
+    void the_prose_of_a_resource_type_takes_precedence_over_the_general_prose() {
         assertThat(operation("/rooms/{id}/", "delete").path("description").asText())
-                .isEqualTo("The building stays.");
+                .isEqualTo("The building is not affected.");
         assertThat(operation("/rooms/", "post").path("summary").asText()).isEqualTo("Create a room.");
         assertThat(texts(operation("/rooms/", "post").path("tags"))).containsExactly("rooms");
     }
 
     @Test
-    void the_toolkit_accepts_the_contract(Vertx vertx, VertxTestContext test, @TempDir Path folder) throws IOException {
+    void vertx_can_build_a_router_from_the_contract(Vertx vertx, VertxTestContext test, @TempDir Path folder)
+            throws IOException {
         var file = Files.writeString(folder.resolve("openapi.json"), CONTRACT.toString());
         RouterBuilder.create(vertx, file.toString())
                 .onComplete(test.succeeding(builder -> test.verify(() -> {
@@ -127,14 +128,14 @@ class ContractWriterTest {
     }
 
     @Test
-    void without_its_prose_the_build_fails_and_names_the_file() {
+    void a_missing_prose_file_fails_the_build_and_is_named() {
         assertThatThrownBy(() -> contractOf(
                         ResourceType.named("towers").table("campus.towers").build()))
                 .hasMessageContaining("openapi/types/towers.yaml");
     }
 
     @Test
-    void prose_that_does_not_fit_the_declaration_fails_the_build() {
+    void prose_that_does_not_match_the_declaration_fails_the_build() {
         var halls = ResourceType.named("halls")
                 .table("campus.halls")
                 .attribute(text("hall_name").upTo(80));

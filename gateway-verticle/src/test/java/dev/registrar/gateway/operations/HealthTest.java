@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a load balancer, or whatever starts dead processes anew, learns about a node. */
+/** Liveness and readiness of a node, for load balancers and for whatever restarts failed processes. */
 class HealthTest {
     private static Service service;
 
@@ -40,7 +40,7 @@ class HealthTest {
         service.close();
     }
 
-    /** Operations of another node, with parts of its own. */
+    /** Starts the operations endpoint of another node, which consists of these parts. */
     private static Client operations(NodeState state, NodeParts parts) {
         var operations = new OperationsVerticle(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), state, parts);
         var configuration = Service.configuration(service.databaseUri());
@@ -49,13 +49,13 @@ class HealthTest {
         return Client.of("http://127.0.0.1:" + operations.port());
     }
 
-    private static String statusOf(String check, Response answer) {
-        for (var found : answer.at("/checks")) {
+    private static String statusOf(String check, Response response) {
+        for (var found : response.at("/checks")) {
             if (found.path("id").asText().equals(check)) {
                 return found.path("status").asText();
             }
         }
-        throw new AssertionError("No check " + check + " in " + answer.body());
+        throw new AssertionError("No check " + check + " in " + response.body());
     }
 
     private static void execute(String sql) throws SQLException {
@@ -66,7 +66,7 @@ class HealthTest {
     }
 
     @Test
-    void a_node_that_works_is_ready_and_names_what_was_checked() {
+    void a_working_node_is_ready_and_lists_its_checks() {
         var ready = service.operations().get("/ready").expectStatus(200).expect("/status", "UP");
         assertThat(ready.at("/checks"))
                 .extracting(check -> check.path("id").asText())
@@ -83,7 +83,7 @@ class HealthTest {
     }
 
     @Test
-    void a_schema_that_lacks_a_migration_is_not_ready() throws SQLException {
+    void a_node_whose_schema_lacks_a_migration_is_not_ready() throws SQLException {
         execute("UPDATE course.flyway_schema_history SET success = false"
                 + " WHERE installed_rank = (SELECT max(installed_rank) FROM course.flyway_schema_history)");
         Await.until(
@@ -99,7 +99,7 @@ class HealthTest {
     }
 
     @Test
-    void without_its_database_it_is_alive_and_not_ready() {
+    void a_node_without_its_database_is_live_but_not_ready() {
         service.postgres().freeze();
         Await.until(
                 "the node is not ready",
@@ -114,7 +114,7 @@ class HealthTest {
     }
 
     @Test
-    void ready_tells_how_long_an_enrollment_has_been_due() throws SQLException {
+    void readiness_reports_how_long_the_oldest_enrollment_has_been_due() throws SQLException {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("DUE"), "Logic"))
                 .id();
@@ -126,7 +126,7 @@ class HealthTest {
         execute("UPDATE registration.registrations SET due_at = now() - interval '95 seconds' WHERE id = '%s'"
                 .formatted(pending));
         Await.until(
-                "the age is told",
+                "the age is reported",
                 () -> service.operations()
                         .get("/ready")
                         .expectStatus(200)
@@ -135,7 +135,7 @@ class HealthTest {
     }
 
     @Test
-    void an_address_that_no_node_consumes_is_named() {
+    void readiness_names_an_address_that_no_node_consumes() {
         var state = new NodeState();
         state.serve();
         var operations = operations(state, new NodeParts(List.of(), List.of("registrar.courses", "registrar.grades")));
@@ -145,7 +145,7 @@ class HealthTest {
     }
 
     @Test
-    void a_node_is_ready_from_the_end_of_its_start_to_the_begin_of_its_stop() {
+    void a_node_is_ready_from_the_end_of_its_start_until_it_begins_to_stop() {
         var state = new NodeState();
         var operations = operations(state, new NodeParts(List.of(), List.of()));
         operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "starting");
@@ -157,7 +157,7 @@ class HealthTest {
     }
 
     @Test
-    void many_probes_cost_few_checks() {
+    void many_probes_share_few_checks() {
         var checks = new AtomicInteger();
         LocalHealth.offer(service.vertx(), "counted", () -> {
             checks.incrementAndGet();
@@ -174,7 +174,7 @@ class HealthTest {
     }
 
     @Test
-    void live_and_ready_are_only_read() {
+    void live_and_ready_allow_only_get_head_and_options() {
         for (var path : List.of("/live", "/ready")) {
             service.operations().head(path).expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
             service.operations().delete(path).expectStatus(405).expectError("method_not_allowed");

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What operators are offered, where they ask for it. */
+/** The operations endpoint, which serves metrics on a port of its own. */
 @ExtendWith(VertxExtension.class)
 class OperationsTest {
     private static final String NO_DATABASE = "";
@@ -36,14 +36,14 @@ class OperationsTest {
     }
 
     @Test
-    void metrics_are_text_that_prometheus_reads(Vertx vertx) {
+    void metrics_are_served_in_the_text_format_of_prometheus(Vertx vertx) {
         meters.counter("bells").increment();
         var operations = Await.success(deploy(vertx, true, 0));
-        var answer = Client.of("http://127.0.0.1:" + operations.port())
+        var response = Client.of("http://127.0.0.1:" + operations.port())
                 .get("/metrics")
                 .expectStatus(200)
                 .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-        assertThat(answer.body()).contains("bells_total 1.0");
+        assertThat(response.body()).contains("bells_total 1.0");
     }
 
     @Test
@@ -53,7 +53,7 @@ class OperationsTest {
     }
 
     @Test
-    void metrics_are_only_read(Vertx vertx) {
+    void metrics_allow_only_get_head_and_options(Vertx vertx) {
         var client = Client.of(
                 "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
         client.head("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
@@ -66,25 +66,25 @@ class OperationsTest {
     }
 
     @Test
-    void metrics_are_offered_only_where_they_are_configured(Vertx vertx) {
+    void metrics_are_served_only_when_they_are_enabled(Vertx vertx) {
         assertThat(Await.success(deploy(vertx, false, 0)).port()).isZero();
     }
 
     @Test
-    void a_port_that_is_taken_is_named(Vertx vertx) {
+    void a_start_on_a_port_in_use_fails_and_names_the_setting(Vertx vertx) {
         var taken = Await.success(deploy(vertx, true, 0)).port();
-        expectRefusal(deploy(vertx, true, taken), "choose another operations.port");
+        expectFailure(deploy(vertx, true, taken), "choose another operations.port");
     }
 
     @Test
-    void metrics_do_not_share_a_port_with_the_api(Vertx vertx) {
-        expectRefusal(deploy(vertx, true, PORT_OF_THE_API), "another port than http.port");
+    void the_operations_port_must_differ_from_the_api_port(Vertx vertx) {
+        expectFailure(deploy(vertx, true, PORT_OF_THE_API), "another port than http.port");
     }
 
-    private static void expectRefusal(Future<OperationsVerticle> deployed, String reason) {
+    private static void expectFailure(Future<OperationsVerticle> deployed, String message) {
         assertThat(deployed.toCompletionStage().toCompletableFuture())
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()
-                .withMessageContaining(reason);
+                .withMessageContaining(message);
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A start on a database that is up to date runs no migration, and needs no Flyway to see that. */
+/** A start on an up-to-date database runs no migration, and detects that without Flyway. */
 @ExtendWith(ServiceExtension.class)
 class MigrationHistoryTest {
     private static final Schema[] SCHEMAS = {CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA};
@@ -56,14 +56,14 @@ class MigrationHistoryTest {
     }
 
     @Test
-    void what_flyway_has_run_is_what_is_expected() throws SQLException {
+    void a_migrated_schema_is_up_to_date() throws SQLException {
         for (var schema : SCHEMAS) {
             assertThat(isUpToDate(schema)).as(schema.toString()).isTrue();
         }
     }
 
     @Test
-    void what_is_repeatable_and_was_removed_since_makes_no_difference() throws SQLException {
+    void a_removed_repeatable_migration_leaves_the_schema_up_to_date() throws SQLException {
         execute(
                 "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, NULL, 'once', 'SQL', 'R__once.sql', 1,"
                         + " 'postgres', now(), 5, true FROM course.flyway_schema_history");
@@ -71,7 +71,7 @@ class MigrationHistoryTest {
     }
 
     @Test
-    void what_has_changed_runs_again() throws SQLException {
+    void a_changed_or_missing_migration_runs_again_in_its_schema_only() throws SQLException {
         var changes = List.of(
                 "UPDATE registration.flyway_schema_history SET checksum = 1 WHERE description = 'enrollment process'",
                 "UPDATE registration.flyway_schema_history SET checksum = 1 WHERE description = 'triggers of events'",
@@ -86,7 +86,7 @@ class MigrationHistoryTest {
     }
 
     @Test
-    void what_is_not_certain_is_left_to_flyway() throws SQLException {
+    void a_failed_undone_or_unknown_migration_is_left_to_flyway() throws SQLException {
         var changes = List.of(
                 "UPDATE course.flyway_schema_history SET success = false WHERE version = '3'",
                 "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, '3', 'undone', 'DELETE', 'V3', NULL,"

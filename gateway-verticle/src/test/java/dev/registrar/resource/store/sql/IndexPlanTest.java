@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the declarations say that an index serves, PostgreSQL finds by one. */
+/** PostgreSQL uses an index for every filter and sort key that the declarations mark as served by one. */
 @ExtendWith(ServiceExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexPlanTest {
@@ -56,7 +56,7 @@ class IndexPlanTest {
     private Vertx vertx;
     private Database database;
 
-    /** A database of its own, large enough that an index is worth its while. */
+    /** Fills a separate database with so many rows that PostgreSQL prefers an index. */
     @BeforeAll
     void many_resources(Service service) throws SQLException {
         var name = unique("plans");
@@ -119,7 +119,7 @@ class IndexPlanTest {
                 new SelectSql(TYPES.get(type)).page(ShownFields.of(type, query.fields()), query, Optional.empty()));
     }
 
-    /** What an index serves, as the table in INDEXES.md tells it. */
+    /** The filters that an index serves according to the table in INDEXES.md. */
     static Stream<List<String>> filters() {
         return TYPES.keySet().stream()
                 .flatMap(type -> type.attributes().stream()
@@ -143,7 +143,7 @@ class IndexPlanTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void a_filter_is_a_condition_of_an_index(List<String> filter) {
+    void a_filter_marked_as_indexed_uses_an_index(List<String> filter) {
         var type = TYPES.keySet().stream()
                 .filter(candidate -> candidate.name().equals(filter.get(0)))
                 .findFirst()
@@ -154,7 +154,7 @@ class IndexPlanTest {
     }
 
     @Test
-    void a_filter_by_ids_or_related_ids_is_a_condition_of_an_index() {
+    void a_filter_by_ids_or_related_ids_uses_an_index() {
         var id = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
         assertThat(planOfPage(Courses.TYPE, query(Courses.TYPE, "filter[id]", id)))
                 .contains("Index Cond: ");
@@ -178,7 +178,7 @@ class IndexPlanTest {
 
     @ParameterizedTest
     @MethodSource("sortKeys")
-    void a_sort_key_is_the_order_of_an_index(List<String> sorted) {
+    void a_sort_key_marked_as_indexed_uses_the_order_of_an_index(List<String> sorted) {
         var type = TYPES.keySet().stream()
                 .filter(candidate -> candidate.name().equals(sorted.get(0)))
                 .findFirst()
@@ -198,7 +198,7 @@ class IndexPlanTest {
         "id, page[after], ''",
         "-course_name, page[before], ''"
     })
-    void words_are_found_by_an_index_whatever_the_order(String sort, String page, String position) {
+    void a_search_uses_its_index_with_any_sort_order(String sort, String page, String position) {
         var query = query(Courses.TYPE, "filter[search]", "name logic", "sort", sort, page, position);
         assertThat(planOfPage(Courses.TYPE, query)).contains("Bitmap Index Scan on courses_search_idx");
         assertThat(planOfPage(CourseTerms.TYPE, query(CourseTerms.TYPE, "filter[search]", "tc")))
@@ -207,7 +207,7 @@ class IndexPlanTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"course_identifier", "uni"})
-    void an_identifier_in_any_case_is_found_by_the_index_that_keeps_it_unique(String identifier) {
+    void a_case_insensitive_filter_by_identifier_uses_the_unique_index(String identifier) {
         var type = identifier.equals("uni") ? Registrations.TYPE : Courses.TYPE;
         var plan = planOfPage(type, query(type, "filter[%s.iexact]".formatted(identifier), "C17"));
         assertThat(plan).contains("_key").contains("Index Cond: ");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of what an index serves, as the declarations have it. */
+/** Builds the table in INDEXES.md from the declarations: which filters and sort keys an index serves. */
 final class IndexTable {
     private IndexTable() {}
 
@@ -22,7 +22,7 @@ final class IndexTable {
         return IndexUse.of(new ByAttribute(attribute, operator, List.of(true)));
     }
 
-    /** One row: the attribute, then by what each of its operators is bounded. */
+    /** Returns one row: the attribute, its operators by index use, and how it is sorted. */
     static String row(ResourceType type, Attribute attribute) {
         var cells = Stream.of(IndexUse.values())
                 .map(use -> Stream.of(FilterOperator.values())

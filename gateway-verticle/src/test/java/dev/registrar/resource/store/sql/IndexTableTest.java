@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page that tells operators and integrators which filters are quick. */
+/** INDEXES.md, which tells operators and integrators which filters are fast. */
 class IndexTableTest {
     private static final Path PAGE = Path.of("..", "resource-engine", "INDEXES.md");
 
     @Test
-    void the_table_says_of_each_attribute_what_the_declarations_say() throws IOException {
+    void the_index_table_matches_the_declarations() throws IOException {
         var rows = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("| `"))
                 .toList();
