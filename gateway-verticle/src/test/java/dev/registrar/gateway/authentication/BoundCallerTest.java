@@ -1,15 +1,15 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -1,9 +1,9 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.util.List;

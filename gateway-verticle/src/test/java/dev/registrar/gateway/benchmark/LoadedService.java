@@ -1,8 +1,8 @@
 package dev.registrar.gateway.benchmark;
 
-import dev.registrar.gateway.testing.Catalogue;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.Catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.Deployment;
@@ -9,9 +9,9 @@ import dev.registrar.gateway.launcher.Role;
 import dev.registrar.gateway.launcher.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import java.util.EnumSet;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

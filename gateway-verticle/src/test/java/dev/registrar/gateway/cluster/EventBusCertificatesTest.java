@@ -6,8 +6,8 @@ import static dev.registrar.gateway.cluster.Probe.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.CertificateAuthority;
-import dev.registrar.gateway.testing.LocalCluster;
+import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

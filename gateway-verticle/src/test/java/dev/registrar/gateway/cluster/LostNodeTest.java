@@ -1,14 +1,14 @@
 package dev.registrar.gateway.cluster;
 
-import static dev.registrar.gateway.testing.LocalCluster.REPLY_TIMEOUT;
+import static dev.registrar.gateway.testing.node.LocalCluster.REPLY_TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.DeploymentOptions;

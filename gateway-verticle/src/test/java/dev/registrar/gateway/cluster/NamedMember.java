@@ -2,8 +2,8 @@ package dev.registrar.gateway.cluster;
 
 import dev.registrar.gateway.launcher.Configuration;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.LocalCluster;
-import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.node.LocalCluster;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,19 +1,19 @@
 package dev.registrar.gateway.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Document;
-import dev.registrar.gateway.testing.EventSubscriber;
-import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.document.Document;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.sql.SQLException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.CertificateAuthority;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.CertificateAuthority;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.server.DatabaseSettings;

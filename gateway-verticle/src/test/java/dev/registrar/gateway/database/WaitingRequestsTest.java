@@ -1,15 +1,15 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.BusMessage;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;

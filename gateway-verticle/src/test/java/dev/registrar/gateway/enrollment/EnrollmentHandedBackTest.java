@@ -1,11 +1,11 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.DecidedService.LATER;
-import static dev.registrar.gateway.testing.DecidedService.REJECT;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.DecidedService;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

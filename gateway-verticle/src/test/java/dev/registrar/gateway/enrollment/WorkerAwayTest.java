@@ -1,18 +1,18 @@
 package dev.registrar.gateway.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.launcher.Role;
 import dev.registrar.gateway.launcher.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.eventbus;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.registrar.gateway.testing.BusMessage;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -1,15 +1,14 @@
 package dev.registrar.gateway.eventbus;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.BusMessage;
-import dev.registrar.gateway.testing.EventSubscriber;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.Studios;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
 import io.vertx.core.DeploymentOptions;

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.DecidedService.LATER;
-import static dev.registrar.gateway.testing.DecidedService.REJECT;
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.DecidedService;
-import dev.registrar.gateway.testing.EventSubscriber;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

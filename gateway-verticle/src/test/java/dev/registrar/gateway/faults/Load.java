@@ -3,8 +3,8 @@ package dev.registrar.gateway.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
 import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.document.Documents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

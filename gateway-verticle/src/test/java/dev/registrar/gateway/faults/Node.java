@@ -1,7 +1,7 @@
 package dev.registrar.gateway.faults;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;

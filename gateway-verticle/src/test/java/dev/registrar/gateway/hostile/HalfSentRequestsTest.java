@@ -1,15 +1,15 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.OpenConnection;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

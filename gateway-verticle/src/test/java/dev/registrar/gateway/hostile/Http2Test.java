@@ -1,14 +1,14 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.IssuedCertificate;
-import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.BusMessage;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
 import java.util.LinkedHashSet;

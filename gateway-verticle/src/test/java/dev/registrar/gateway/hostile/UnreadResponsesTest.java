@@ -1,14 +1,14 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.GreedyClient;
-import dev.registrar.gateway.testing.Http2Connection;
-import dev.registrar.gateway.testing.Http2Connection.Reset;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.GreedyClient;
+import dev.registrar.gateway.testing.connection.Http2Connection;
+import dev.registrar.gateway.testing.connection.Http2Connection.Reset;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

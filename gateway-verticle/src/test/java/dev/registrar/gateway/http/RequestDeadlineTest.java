@@ -1,17 +1,17 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.gateway.testing.DecidedService.REJECT;
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.DecidedService;
-import dev.registrar.gateway.testing.OpenConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -3,10 +3,10 @@ package dev.registrar.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.OpenConnection;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

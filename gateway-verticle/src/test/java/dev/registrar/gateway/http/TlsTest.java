@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.IssuedCertificate;
-import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -2,9 +2,9 @@ package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.resource.start.StartFault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.start.StartFault;
 import java.io.IOException;
 import java.net.URI;

@@ -1,17 +1,17 @@
 package dev.registrar.gateway.launcher;
 
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.IssuedCertificate;
-import dev.registrar.gateway.testing.PemFiles;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceProcess;
 import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.document.Documents;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.start.StartFault;
 import java.io.IOException;
 import java.net.ServerSocket;

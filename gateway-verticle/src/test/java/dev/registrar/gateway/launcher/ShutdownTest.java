@@ -1,15 +1,15 @@
 package dev.registrar.gateway.launcher;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.OpenConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -1,15 +1,15 @@
 package dev.registrar.gateway.launcher;
 
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.development.DevelopmentService;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Flood;
-import dev.registrar.gateway.testing.GreedyClient;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.Flood;
+import dev.registrar.gateway.testing.connection.GreedyClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

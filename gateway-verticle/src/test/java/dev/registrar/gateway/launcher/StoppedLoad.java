@@ -3,7 +3,7 @@ package dev.registrar.gateway.launcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.document.Documents;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

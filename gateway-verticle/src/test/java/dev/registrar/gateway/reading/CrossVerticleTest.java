@@ -1,9 +1,9 @@
 package dev.registrar.gateway.reading;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.reading;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Document;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Catalogue;
-import dev.registrar.gateway.testing.Catalogue.Course;
-import dev.registrar.gateway.testing.Catalogue.Offering;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.Catalogue;
+import dev.registrar.gateway.testing.document.Catalogue.Course;
+import dev.registrar.gateway.testing.document.Catalogue.Offering;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

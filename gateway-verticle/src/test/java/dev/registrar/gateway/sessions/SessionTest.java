@@ -1,20 +1,20 @@
 package dev.registrar.gateway.sessions;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
-import static dev.registrar.gateway.testing.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.Sessions.browser;
-import static dev.registrar.gateway.testing.Sessions.cookie;
-import static dev.registrar.gateway.testing.Sessions.open;
-import static dev.registrar.gateway.testing.Sessions.script;
+import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.cookie;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.gateway.testing.authentication.Sessions.script;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.AuthorizationServer;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

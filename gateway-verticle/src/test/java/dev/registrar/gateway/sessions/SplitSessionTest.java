@@ -1,16 +1,16 @@
 package dev.registrar.gateway.sessions;
 
-import static dev.registrar.gateway.testing.Sessions.browser;
-import static dev.registrar.gateway.testing.Sessions.open;
-import static dev.registrar.gateway.testing.Sessions.script;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.gateway.testing.authentication.Sessions.script;
 
 import dev.registrar.gateway.launcher.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.LocalCluster;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.Vertx;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

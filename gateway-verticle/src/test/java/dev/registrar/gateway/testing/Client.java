@@ -1,5 +1,6 @@
 package dev.registrar.gateway.testing;
 
+import dev.registrar.gateway.testing.document.Document;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

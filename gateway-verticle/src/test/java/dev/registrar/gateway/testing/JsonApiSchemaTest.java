@@ -2,6 +2,7 @@ package dev.registrar.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.registrar.gateway.testing.document.JsonApiSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.testing;
 
 import dev.registrar.gateway.testing.ContractedResponses.Received;
+import dev.registrar.gateway.testing.document.JsonApiSchema;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

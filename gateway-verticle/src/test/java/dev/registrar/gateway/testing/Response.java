@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.gateway.testing.document.JsonApiSchema;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -149,7 +150,7 @@ public final class Response {
         return parse(response.body(), description());
     }
 
-    static JsonNode parse(String body, String description) {
+    public static JsonNode parse(String body, String description) {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.writing;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;

@@ -2,6 +2,7 @@ package dev.registrar.gateway.faults.cluster;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.registrar.gateway.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.registrar.gateway.faults.cluster.load.SteadyLoad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

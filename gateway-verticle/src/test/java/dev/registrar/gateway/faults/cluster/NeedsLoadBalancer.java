@@ -13,6 +13,6 @@ import org.junit.jupiter.api.condition.OS;
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has so many loopback addresses by itself")
 @EnabledIf(
-        value = "dev.registrar.gateway.faults.cluster.LoadBalancer#isInstalled",
+        value = "dev.registrar.gateway.faults.cluster.node.LoadBalancer#isInstalled",
         disabledReason = "There is no /usr/sbin/haproxy")
 @interface NeedsLoadBalancer {}

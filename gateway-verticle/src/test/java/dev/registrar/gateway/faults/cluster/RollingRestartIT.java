@@ -3,8 +3,8 @@ package dev.registrar.gateway.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.EventSubscriber;
+import dev.registrar.gateway.testing.document.Documents;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;

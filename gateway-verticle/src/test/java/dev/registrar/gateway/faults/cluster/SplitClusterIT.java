@@ -3,6 +3,8 @@ package dev.registrar.gateway.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.registrar.gateway.faults.cluster.node.ClusterNode;
+import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.condition.OS;
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has network namespaces")
 @EnabledIf(
-        value = "dev.registrar.gateway.faults.cluster.LoadBalancer#isInstalled",
+        value = "dev.registrar.gateway.faults.cluster.node.LoadBalancer#isInstalled",
         disabledReason = "There is no /usr/sbin/haproxy")
 class SplitClusterIT {
     private static final String SESSIONS = "/v1/sessions/";

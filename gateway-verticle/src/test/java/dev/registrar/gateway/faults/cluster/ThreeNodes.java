@@ -5,20 +5,25 @@ import static java.util.stream.Collectors.joining;
 import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.faults.Journal;
 import dev.registrar.gateway.faults.SharedDatabase;
+import dev.registrar.gateway.faults.cluster.load.KnownCourse;
+import dev.registrar.gateway.faults.cluster.load.SteadyLoad;
+import dev.registrar.gateway.faults.cluster.node.Administrator;
+import dev.registrar.gateway.faults.cluster.node.ClusterNode;
+import dev.registrar.gateway.faults.cluster.node.LoadBalancer;
+import dev.registrar.gateway.faults.cluster.node.Place;
+import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,8 +35,6 @@ final class ThreeNodes implements AutoCloseable {
     static final Path JAR =
             Path.of(System.getProperty("registrar.jar", "target/registrar.jar")).toAbsolutePath();
 
-    private static final String USER = "admin";
-    private static final String PASSWORD = "known to tests";
     private static final int READS_OF_EACH_NODE = 9;
     private static final int CONNECTIONS = 200;
     private static final String SECRET = "the nodes of this test";
@@ -131,25 +134,12 @@ final class ThreeNodes implements AutoCloseable {
         for (var file : List.of("registrar.yaml", "cluster.yaml", "logback.xml")) {
             Files.copy(Path.of("..", "conf", file), folder.resolve(file));
         }
-        Files.writeString(folder.resolve("users.properties"), """
-                user.%s = %s,administrator
-                role.administrator = create,read,update,delete
-                """.formatted(USER, PASSWORD));
-    }
-
-    static Client client(String url) {
-        return Client.of(url).withCredentials(USER, PASSWORD);
-    }
-
-    /** The header by which those sign in who are no {@link Client}. */
-    static String authorization() {
-        var credentials = USER + ":" + PASSWORD;
-        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+        Files.writeString(folder.resolve("users.properties"), Administrator.usersFile());
     }
 
     /** A client in front of the load balancer. */
     Client clients() {
-        return client(loadBalancer.url());
+        return Administrator.client(loadBalancer.url());
     }
 
     /** One of the nodes, from 1. */

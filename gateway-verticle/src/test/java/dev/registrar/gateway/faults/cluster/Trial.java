@@ -1,5 +1,6 @@
 package dev.registrar.gateway.faults.cluster;
 
+import dev.registrar.gateway.faults.cluster.load.SteadyLoad;
 import dev.registrar.gateway.testing.Await;
 import java.sql.SQLException;
 import java.time.Duration;

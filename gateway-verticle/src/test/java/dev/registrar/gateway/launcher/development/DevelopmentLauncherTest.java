@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Documents;
 import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Signals;
+import dev.registrar.gateway.testing.document.Documents;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;

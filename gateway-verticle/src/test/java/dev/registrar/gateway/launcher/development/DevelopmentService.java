@@ -2,7 +2,7 @@ package dev.registrar.gateway.launcher.development;
 
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.PostgresProcess;
-import dev.registrar.gateway.testing.ServiceProcess;
+import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store.sql;
 
-import static dev.registrar.gateway.testing.Documents.unique;
+import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseTerms;

@@ -1,0 +1,231 @@
+package dev.registrar.gateway.authentication.token;
+
+import static dev.registrar.gateway.authentication.token.BearerTest.expectInvalid;
+import static dev.registrar.gateway.testing.authentication.AuthorizationServer.AUDIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a genuine access token must say (RFC 9068, 4), and what a client is told when it does not. */
+@ExtendWith(ServiceExtension.class)
+class AccessTokenClaimsTest {
+    private static final String EXPIRED = "The access token has expired.";
+    private static final String NO_EXPIRY = "The access token does not say when it expires.";
+    private static final String TOO_EARLY = "The access token is not valid yet.";
+    private static final String OTHER_AUDIENCE = "The access token is meant for another audience.";
+    private static final String OTHER_ISSUER = "The access token comes from another issuer.";
+    private static final String NO_NAME = "The access token does not name the caller by 1 to 255 characters.";
+    private static final String NO_PERSON = "The access token does not name the person to whom it is bound.";
+    private static final String MALFORMED = "The access token is not a well-formed JWT with a signature.";
+
+    private static AuthorizationServer authorizationServer;
+    private static Client gateway;
+
+    @BeforeAll
+    static void a_gateway_that_accepts_access_tokens(Service service) {
+        authorizationServer = new AuthorizationServer(service.vertx());
+        var settings = authorizationServer.settings().put("oauth2-uni-claim", "person");
+        gateway = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings));
+    }
+
+    @AfterAll
+    static void stop() {
+        authorizationServer.close();
+    }
+
+    private static JsonObject claims() {
+        return authorizationServer.claims("read");
+    }
+
+    private static long inSeconds(long seconds) {
+        return Instant.now().getEpochSecond() + seconds;
+    }
+
+    private static Response read(JsonObject claims) {
+        return bearer(authorizationServer.token(claims));
+    }
+
+    /** The claims that are all right, but for one that is written so. */
+    private static Response read(String claim, String json) {
+        var others = claims();
+        others.remove(claim);
+        var token = "{\"%s\":%s,%s".formatted(claim, json, others.encode().substring(1));
+        return bearer(authorizationServer.token(token));
+    }
+
+    private static Response bearer(String token) {
+        return gateway.withHeader("Authorization", "Bearer " + token).get("/v1/courses/?page[size]=1");
+    }
+
+    @Test
+    void scopes_are_read_from_a_string_or_an_array_by_either_name() {
+        read(claims().put("scope", new JsonArray(List.of("openid", "read")))).expectStatus(200);
+        var scp = claims().put("scp", "read profile");
+        scp.remove("scope");
+        read(scp).expectStatus(200);
+        read(scp.put("scp", new JsonArray().add("read"))).expectStatus(200);
+    }
+
+    @Test
+    void a_token_without_scopes_allows_nothing() {
+        var claims = claims();
+        claims.remove("scope");
+        read(claims).expectStatus(403).expectError("forbidden");
+        read(claims().put("scope", "")).expectStatus(403);
+        read(claims().put("scope", "readall administer")).expectStatus(403);
+        read(claims().put("scope", new JsonObject().put("some", "read"))).expectStatus(403);
+    }
+
+    @Test
+    void a_token_is_for_this_service_when_one_of_its_audiences_is() {
+        read(claims().put("aud", AUDIENCE)).expectStatus(200);
+        read(claims().put("aud", new JsonArray().add(AUDIENCE))).expectStatus(200);
+        read(claims().put("aud", new JsonArray().add("account").add(AUDIENCE))).expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"azp", "client_id", "appid"})
+    void a_token_may_name_the_client_that_got_it(String claim) {
+        read(claims().put(claim, "the-students-app")).expectStatus(200);
+        read(claims().put(claim, "the-students-app")
+                        .put("aud", new JsonArray().add("account").add(AUDIENCE)))
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_token_for_another_audience_is_refused_as_such() {
+        expectInvalid(read(claims().put("aud", "registrar")), OTHER_AUDIENCE);
+        expectInvalid(read(claims().put("aud", AUDIENCE + "/")), OTHER_AUDIENCE);
+        expectInvalid(read(claims().put("aud", new JsonArray().add("account"))), OTHER_AUDIENCE);
+        expectInvalid(read(claims().put("aud", new JsonArray())), OTHER_AUDIENCE);
+        expectInvalid(read(claims().put("aud", new JsonArray().add(new JsonArray().add(AUDIENCE)))), OTHER_AUDIENCE);
+        expectInvalid(read(claims().putNull("aud")), OTHER_AUDIENCE);
+    }
+
+    @Test
+    void an_audience_that_is_an_object_is_none() {
+        expectInvalid(read(claims().put("aud", new JsonObject().put("some", AUDIENCE))), MALFORMED);
+    }
+
+    @Test
+    void a_token_of_another_issuer_is_refused_as_such() {
+        expectInvalid(read(claims().put("iss", "https://elsewhere.example.edu")), OTHER_ISSUER);
+        expectInvalid(read(claims().putNull("iss")), OTHER_ISSUER);
+    }
+
+    @Test
+    void a_token_is_refused_before_and_after_its_time_as_such() {
+        expectInvalid(read(claims().put("exp", inSeconds(-31))), EXPIRED);
+        expectInvalid(read(claims().put("exp", 0)), EXPIRED);
+        expectInvalid(read(claims().put("nbf", inSeconds(60))), TOO_EARLY);
+        expectInvalid(read(claims().put("iat", inSeconds(60))), TOO_EARLY);
+    }
+
+    @Test
+    void clocks_may_differ_a_little() {
+        read(claims().put("exp", inSeconds(-10))).expectStatus(200);
+        read(claims().put("nbf", inSeconds(10))).expectStatus(200);
+        read(claims().put("iat", inSeconds(10))).expectStatus(200);
+    }
+
+    @Test
+    void times_may_have_a_fraction() {
+        read(claims().put("exp", inSeconds(300) + 0.5).put("nbf", inSeconds(-1) + 0.5))
+                .expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e17", "1e400"})
+    void a_time_in_the_far_future_is_one(String time) {
+        read("exp", time).expectStatus(200);
+        expectInvalid(read("nbf", time));
+        expectInvalid(read("iat", time));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1e18", "-1e400"})
+    void a_time_before_all_others_is_one(String time) {
+        expectInvalid(read("exp", time));
+        read("nbf", time).expectStatus(200);
+        read("iat", time).expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"tomorrow\"", "\"4102444800\"", "\"NaN\"", "null", "true", "{}", "[4102444800]"})
+    void a_time_that_is_no_number_makes_the_token_invalid(String time) {
+        expectInvalid(read("exp", time), MALFORMED);
+        expectInvalid(read("nbf", time), MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"99999999999999999999999999", "-99999999999999999999999999"})
+    void a_time_of_any_size_is_no_fault_of_the_service(String time) {
+        assertThat(read("exp", time).status()).isIn(200, 401);
+        assertThat(read("nbf", time).status()).isIn(200, 401);
+        assertThat(read("iat", time).status()).isIn(200, 401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "Infinity", "1e99999999999999", "01", ""})
+    void a_number_that_is_none_makes_the_token_invalid(String time) {
+        expectInvalid(read("exp", time), MALFORMED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"iss|" + OTHER_ISSUER, "aud|" + OTHER_AUDIENCE, "exp|" + NO_EXPIRY, "sub|" + NO_NAME})
+    void a_claim_that_is_missing_makes_the_token_invalid(String claim, String reason) {
+        var claims = claims();
+        claims.remove(claim);
+        expectInvalid(read(claims), reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"null", "\"\"", "\" \\t\"", "\"\\u00a0\\u2003\"", "\"\\u200b\"", "7", "true", "{}", "[\"a\"]"})
+    void what_is_no_name_makes_the_token_invalid(String name) {
+        expectInvalid(read("sub", name), NO_NAME);
+    }
+
+    @Test
+    void a_name_that_cannot_be_stored_makes_the_token_invalid() {
+        expectInvalid(read(claims().put("sub", "a".repeat(256))), NO_NAME);
+        expectInvalid(read(claims().put("sub", "alice\u0000")), NO_NAME);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"\"", "\" \"", "\"\\u00a0\"", "\"\\u200b\"", "7", "false", "{}", "[\"ab1\"]"})
+    void what_is_no_person_makes_the_token_invalid(String person) {
+        expectInvalid(read("person", person), NO_PERSON);
+    }
+
+    @Test
+    void who_is_bound_to_nobody_need_not_name_a_person() {
+        var administrator = authorizationServer.claims("read registrar:admin");
+        read(administrator.putNull("person")).expectStatus(200);
+        read(claims()).expectStatus(200);
+    }
+
+    @Test
+    void why_a_token_is_refused_is_told_only_when_its_signature_holds() {
+        var forged =
+                authorizationServer.forged(claims().put("exp", inSeconds(-60)).put("aud", "another-service"));
+        expectInvalid(bearer(forged), "The signature of the access token is not valid.");
+    }
+}

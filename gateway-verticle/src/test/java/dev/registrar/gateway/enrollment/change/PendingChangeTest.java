@@ -1,0 +1,119 @@
+package dev.registrar.gateway.enrollment.change;
+
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.document.Document;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** While a change of a registration is pending, the registration keeps the seat that it had. */
+class PendingChangeTest extends ChangesOfASeat {
+
+    @Test
+    void a_pending_change_at_the_relationship_url_is_accepted_with_where_to_look() {
+        decideNothing();
+        admin().withHeader("Prefer", "respond-async")
+                .patch(url() + "relationships/courses", linkage(fullCourse))
+                .expectStatus(202)
+                .expectHeader("Location", seat.header("Location"))
+                .expectHeader("Retry-After", "1")
+                .expectHeader("Preference-Applied", "respond-async")
+                .expect("/data/id", fullCourse);
+    }
+
+    @Test
+    void a_further_change_meanwhile_goes_back_to_the_seat_as_well() {
+        decideNothing();
+        var client = admin().withHeader("Prefer", "respond-async");
+        client.patch(url(), moveDocument(newCourse())).expectStatus(202);
+        client.patch(url(), Document.of("registrations", seat.id()).attribute("uni", unique("other")))
+                .expectStatus(202);
+        client.patch(url(), moveDocument(fullCourse)).expectStatus(202);
+        enrollment.decideAlways(REJECT);
+        awaitSeat();
+        expectSeat().expect("/data/meta/enrollment/requested/course", fullCourse);
+    }
+
+    @Test
+    void while_a_change_is_pending_nobody_takes_the_seat() {
+        decideNothing();
+        admin().withHeader("Prefer", "respond-async")
+                .patch(url(), moveDocument(fullCourse))
+                .expectStatus(202);
+        for (var same : List.of(uni, uni.toUpperCase(Locale.ROOT))) {
+            admin().post("/v1/registrations/", registration(same, enrollment.course()))
+                    .expectStatus(409)
+                    .expectError("duplicate", "pointer", "/data/attributes/uni");
+        }
+        var another = admin().withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("taker"), enrollment.course()))
+                .expectStatus(202);
+        admin().patch(
+                        another.header("Location"),
+                        Document.of("registrations", another.id()).attribute("uni", uni))
+                .expectStatus(409)
+                .expectError("duplicate");
+        decideOnFullCourse(CONFIRM);
+        enrollment.awaitState(seat, "confirmed");
+        admin().post("/v1/registrations/", registration(uni, enrollment.course()))
+                .expectStatus(201);
+    }
+
+    @Test
+    void while_a_change_is_pending_the_former_course_cannot_go() {
+        var former = newCourse();
+        moveTo(former).expectStatus(200);
+        decideNothing();
+        admin().withHeader("Prefer", "respond-async")
+                .patch(url(), moveDocument(fullCourse))
+                .expectStatus(202);
+        admin().delete("/v1/courses/" + former + "/").expectStatus(409).expectError("still_referenced");
+        decideOnFullCourse(CONFIRM);
+        enrollment.awaitState(seat, "confirmed");
+        admin().delete("/v1/courses/" + former + "/").expectStatus(204);
+    }
+
+    @Test
+    void a_seat_that_is_left_in_vain_again_and_again_is_never_free() {
+        InParallel.forEach(IntStream.range(0, 60).boxed().toList(), number -> {
+            if (number % 4 == 0) {
+                assertThat(moveTo(fullCourse).status()).isIn(409, 202);
+            } else {
+                admin().post("/v1/registrations/", registration(uni, enrollment.course()))
+                        .expectStatus(409)
+                        .expectError("duplicate");
+            }
+        });
+        awaitSeat();
+        expectSeat();
+        enrollment
+                .service()
+                .reader()
+                .get("/v1/registrations/?filter[uni]=" + uni)
+                .expect("/meta/pagination/count", "1");
+    }
+
+    @Test
+    void a_pending_registration_that_was_read_can_be_sent_back_and_is_left_to_the_process() {
+        decideNothing();
+        var accepted = admin().withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("back"), fullCourse))
+                .expectStatus(202);
+        Await.until("the decider is asked", () -> !enrollment.asked().isEmpty());
+        admin().patch(accepted.header("Location"), enrollment.read(accepted).body())
+                .expectStatus(202)
+                .expect("/data/attributes/enrollment", "pending");
+        assertThat(List.copyOf(enrollment.asked()))
+                .extracting(asked -> asked.getInteger("attempt"))
+                .as("attempts, of which the process would begin with a first one again")
+                .containsOnlyOnce(1);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.registrar.gateway.enrollment.change;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.document.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a client may do to a registration that is there, and what that does to its enrollment. */
+@ExtendWith(ServiceExtension.class)
+class RegistrationChangeTest {
+    private String course;
+    private String otherCourse;
+    private String id;
+    private String url;
+
+    @BeforeEach
+    void a_registration(Service service) {
+        course = newCourse(service);
+        otherCourse = newCourse(service);
+        id = service.admin()
+                .post("/v1/registrations/", registration(unique("chg"), course))
+                .expectStatus(201)
+                .id();
+        url = "/v1/registrations/" + id + "/";
+    }
+
+    private static String newCourse(Service service) {
+        return service.admin()
+                .post("/v1/courses/", course(unique("CHG"), "Logic"))
+                .id();
+    }
+
+    private Response patch(Service service, String attribute, String value) {
+        return service.admin().patch(url, Document.of("registrations", id).attribute(attribute, value));
+    }
+
+    @Test
+    void a_registration_that_was_read_can_be_sent_back(Service service) {
+        service.admin()
+                .patch(url, service.reader().get(url).body())
+                .expectStatus(200)
+                .expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void requested_starts_the_enrollment_again(Service service) {
+        patch(service, "enrollment", "requested").expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_client_cannot_make_it_pending_itself(Service service) {
+        patch(service, "enrollment", "pending")
+                .expectStatus(409)
+                .expectError("invalid_transition", "pointer", "/data/attributes/enrollment");
+        service.reader().get(url).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void the_course_is_changed_at_the_relationship_url_too_but_never_taken_away(Service service) {
+        var linkageUrl = "/v1/registrations/" + id + "/relationships/courses";
+        service.admin()
+                .patch(linkageUrl, Document.linkage("courses", otherCourse))
+                .expectStatus(200)
+                .expect("/data/id", otherCourse);
+        service.admin()
+                .patch(linkageUrl, Document.noLinkage())
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data");
+        Await.until("it is confirmed for the other course", () -> {
+            var read = service.reader().get(url);
+            return read.text("/data/relationships/courses/data/id").equals(otherCourse)
+                    && read.text("/data/attributes/enrollment").equals("confirmed");
+        });
+    }
+
+    @Test
+    void a_put_names_every_attribute(Service service) {
+        var uni = unique("put");
+        service.admin()
+                .put(url, Document.of("registrations", id).attribute("uni", uni).attribute("enrollment", "requested"))
+                .expectStatus(200)
+                .expect("/data/attributes/uni", uni)
+                .expect("/data/relationships/courses/data/id", course);
+        service.admin()
+                .put(url, Document.of("registrations", id).attribute("uni", uni))
+                .expectStatus(422)
+                .expectError("missing_attribute", "pointer", "/data/attributes");
+    }
+
+    @Test
+    void a_person_cannot_be_moved_onto_a_registration_that_is_there(Service service) {
+        var uni = unique("twice");
+        service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
+        patch(service, "uni", uni).expectStatus(409).expectError("duplicate", "pointer", "/data/attributes/uni");
+    }
+
+    @Test
+    void a_deleted_registration_is_gone_and_its_course_can_go_too(Service service) {
+        service.admin().delete(url).expectStatus(204);
+        service.reader().get(url).expectStatus(404);
+        service.admin().delete("/v1/courses/" + course + "/").expectStatus(204);
+    }
+
+    @Test
+    void the_answer_shows_the_fields_that_are_asked_for(Service service) {
+        var answer = service.admin()
+                .patch(
+                        url + "?fields[registrations]=uni",
+                        Document.of("registrations", id).attribute("enrollment", "requested"));
+        answer.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
+        assertThat(answer.text("/data/attributes/uni")).isNotBlank();
+    }
+
+    @Test
+    void what_another_verticle_stores_is_not_included_in_the_answer_of_a_change(Service service) {
+        var uni = unique("noinclude");
+        service.admin()
+                .post("/v1/registrations/?include=courses", registration(uni, otherCourse))
+                .expectStatus(400)
+                .expectError("unknown_include", "parameter", "include");
+        service.reader().get("/v1/registrations/?filter[uni]=" + uni).expect("/meta/pagination/count", "0");
+    }
+}

@@ -1,0 +1,65 @@
+package dev.registrar.gateway.enrollment.decision;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** While another verticle is to decide and there is none, registrations wait for it: nobody else decides. */
+class AbsentDeciderTest {
+    private static List<Response> registerThree(DecidedService enrollment) {
+        Queue<Response> accepted = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(
+                List.of("ann", "bob", "eve"),
+                person -> accepted.add(enrollment.register(unique(person)).expectStatus(202)));
+        return List.copyOf(accepted);
+    }
+
+    @Test
+    void while_nobody_decides_on_the_bus_registrations_wait_and_all_else_goes_on() throws Exception {
+        try (var log = RecordedLog.start(this);
+                var enrollment = DecidedService.start(new JsonObject()
+                        .put("poll-interval", "20 ms")
+                        .put("retry-delay", "10 ms")
+                        .put("retry-cap", "40 ms")
+                        .put("max-attempts", 1)
+                        .put("outage-patience", "1 ms"))) {
+            enrollment.decideAlways(CONFIRM);
+            enrollment.register(unique("decided")).expectStatus(201);
+            enrollment.leaveUndecided();
+            var accepted = registerThree(enrollment);
+            var counted = enrollment.counted("no_decider");
+            Await.until("it is tried time and again", () -> enrollment.counted("no_decider") > counted + 10);
+            for (var answer : accepted) {
+                enrollment
+                        .read(answer)
+                        .expect("/data/attributes/enrollment", "pending")
+                        .expect("/data/meta/enrollment/process", "retrying")
+                        .expect(
+                                "/data/meta/enrollment/reason",
+                                "No decision has been made yet: there is no decider at present.");
+            }
+            enrollment
+                    .service()
+                    .admin()
+                    .post("/v1/courses/", course(unique("GOESON"), "Logic"))
+                    .expectStatus(201);
+            assertThat(log.warnings("registrar.enrollment.decide has no consumer"))
+                    .hasSize(1);
+            enrollment.decideAlways(CONFIRM);
+            accepted.forEach(answer -> enrollment.awaitState(answer, "confirmed"));
+            enrollment.register(unique("decided")).expectStatus(201);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.registrar.gateway.enrollment.decision;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+
+/** While nobody gets a decision, no enrollment is given up for a long time: the fault is none of theirs. */
+class DecisionOutageTest {
+    private static final int MAX_ATTEMPTS = 2;
+
+    private static JsonObject settings() {
+        return new JsonObject()
+                .put("poll-interval", "20 ms")
+                .put("retry-delay", "20 ms")
+                .put("max-attempts", MAX_ATTEMPTS);
+    }
+
+    @Test
+    void an_outage_of_the_decider_uses_up_no_attempts() throws Exception {
+        try (var enrollment = DecidedService.start(settings())) {
+            enrollment.decide(message -> message.fail(1, "broken"));
+            var accepted = enrollment.register(unique("uni")).expectStatus(202);
+            Await.until(
+                    "there were more attempts than count",
+                    () -> enrollment.asked().size() > 2 * MAX_ATTEMPTS);
+            enrollment.decideAlways(CONFIRM);
+            enrollment.awaitState(accepted, "confirmed");
+        }
+    }
+
+    @Test
+    void an_enrollment_is_given_up_when_there_is_no_decision_for_too_long() throws Exception {
+        try (var enrollment = DecidedService.start(settings().put("outage-patience", "1 s"))) {
+            enrollment.decide(message -> message.fail(1, "broken"));
+            enrollment.awaitProcess(enrollment.register(unique("uni")).expectStatus(202), "abandoned");
+        }
+    }
+}

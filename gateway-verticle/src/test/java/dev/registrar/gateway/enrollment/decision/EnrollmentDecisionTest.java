@@ -1,0 +1,138 @@
+package dev.registrar.gateway.enrollment.decision;
+
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the answer to a registration says, when another verticle decides at registrar.enrollment.decide. */
+class EnrollmentDecisionTest {
+    private static DecidedService enrollment;
+
+    @BeforeAll
+    static void a_service_whose_decider_is_the_test() throws Exception {
+        enrollment = DecidedService.start(new JsonObject());
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    @AfterEach
+    void no_decider() {
+        enrollment.leaveUndecided();
+    }
+
+    @Test
+    void the_decider_is_told_who_wants_what_and_confirms() {
+        enrollment.decideAlways(CONFIRM);
+        var uni = unique("uni");
+        var created = enrollment.register(uni).expectStatus(201).expect("/data/attributes/enrollment", "confirmed");
+        created.expectAbsent("/data/meta");
+        assertThat(enrollment.asked())
+                .containsExactly(new JsonObject()
+                        .put("registration", created.id())
+                        .put("uni", uni)
+                        .put("course", enrollment.course())
+                        .put("attempt", 1));
+    }
+
+    @Test
+    void a_rejection_in_time_is_409_with_the_reason_and_leaves_nothing() {
+        enrollment.decideAlways(REJECT);
+        var uni = unique("rejected");
+        var refused = enrollment.register(uni).expectStatus(409).expectError("enrollment_rejected");
+        assertThat(refused.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
+        enrollment
+                .service()
+                .reader()
+                .get("/v1/registrations/?filter[uni]=" + uni)
+                .expect("/meta/pagination/count", "0");
+        enrollment.decideAlways(CONFIRM);
+        enrollment.register(uni).expectStatus(201);
+    }
+
+    @Test
+    void a_rejected_request_with_a_key_may_be_sent_again() {
+        enrollment.decideAlways(REJECT);
+        var client = enrollment.service().admin().withHeader("Idempotency-Key", unique("key"));
+        var document = registration(unique("rejected"), enrollment.course());
+        client.post("/v1/registrations/", document).expectStatus(409).expectError("enrollment_rejected");
+        enrollment.decideAlways(CONFIRM);
+        client.post("/v1/registrations/", document).expectStatus(201);
+    }
+
+    @Test
+    void what_somebody_was_told_of_is_not_withdrawn() {
+        var key = unique("key");
+        var client = enrollment.service().admin().withHeader("Idempotency-Key", key);
+        var document = registration(unique("told"), enrollment.course());
+        var told = new CompletableFuture<Response>();
+        enrollment.decide(message -> new Thread(() -> {
+                    makeOld(key);
+                    told.complete(client.post("/v1/registrations/", document));
+                    message.reply(REJECT);
+                })
+                .start());
+        client.post("/v1/registrations/", document).expectStatus(202);
+        var accepted = told.join().expectStatus(202);
+        enrollment.awaitState(accepted, "requested");
+        assertThat(enrollment.process(accepted)).isEqualTo("rejected");
+    }
+
+    /** As if the answer to the first request with a key were long in coming. */
+    private static void makeOld(String key) {
+        try (var session = enrollment.service().databaseSession();
+                var statement = session.prepareStatement("UPDATE registration.idempotency_keys"
+                        + " SET created_at = now() - interval '6 seconds' WHERE key = ?")) {
+            statement.setString(1, key);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** In time for who waits, but not at once. */
+    private static void decideSlowly() {
+        enrollment.decide(message -> enrollment.service().vertx().setTimer(300, decided -> message.reply(CONFIRM)));
+    }
+
+    private static Response registerPreferring(String preferences) {
+        return enrollment
+                .service()
+                .admin()
+                .withHeader("Prefer", preferences)
+                .post("/v1/registrations/", registration(unique("impatient"), enrollment.course()));
+    }
+
+    @Test
+    void a_client_that_prefers_not_to_wait_is_answered_at_once() {
+        decideSlowly();
+        registerPreferring("wait=0").expectStatus(202).expectHeader("Preference-Applied", "wait=0");
+    }
+
+    @Test
+    void a_client_that_prefers_to_look_again_is_told_where_and_when() {
+        decideSlowly();
+        var accepted = registerPreferring("respond-async")
+                .expectStatus(202)
+                .expectHeader("Preference-Applied", "respond-async")
+                .expectHeader("Retry-After", "1")
+                .expect("/data/attributes/enrollment", "pending");
+        accepted.expectHeader("Content-Location", accepted.header("Location"));
+        enrollment.awaitState(accepted, "confirmed");
+        assertThat(enrollment.read(accepted).hasHeader("Retry-After")).isFalse();
+    }
+}

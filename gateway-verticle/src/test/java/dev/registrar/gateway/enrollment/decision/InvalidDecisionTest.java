@@ -1,0 +1,123 @@
+package dev.registrar.gateway.enrollment.decision;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A decider whose reply is no decision is asked again, ever more rarely, and everybody can see what is wrong. */
+class InvalidDecisionTest {
+    private static final Duration RETRY_DELAY = Duration.ofMillis(100);
+
+    private static DecidedService enrollment;
+
+    @BeforeAll
+    static void a_service_whose_decider_is_the_test() throws Exception {
+        enrollment = DecidedService.start(settings());
+    }
+
+    private static JsonObject settings() {
+        return new JsonObject()
+                .put("poll-interval", "20 ms")
+                .put("retry-delay", RETRY_DELAY.toMillis() + " ms")
+                .put("retry-cap", "7 min");
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    @AfterEach
+    void no_decider() {
+        enrollment.leaveUndecided();
+    }
+
+    static Stream<Arguments> invalidReplies() {
+        var decision = "\"decision\" must be \"confirm\", \"reject\" or \"later\"";
+        var reason = "\"reason\" must be a text of 1 to 500 characters";
+        var retryAfter = "\"retry_after\" must be a whole number of seconds from 1 to 86400";
+        return Stream.of(
+                Arguments.of(null, "it must be a JSON object"),
+                Arguments.of("confirm", "it must be a JSON object"),
+                Arguments.of("{\"decision\": \"confirm\"}", "it must be a JSON object"),
+                Arguments.of(1, "it must be a JSON object"),
+                Arguments.of(new JsonArray().add(CONFIRM), "it must be a JSON object"),
+                Arguments.of(new JsonObject(), decision),
+                Arguments.of(new JsonObject().put("decision", "yes"), decision),
+                Arguments.of(new JsonObject().put("decision", true), decision),
+                Arguments.of(REJECT.copy().put("reason", "x".repeat(501)), reason),
+                Arguments.of(REJECT.copy().put("reason", " "), reason),
+                Arguments.of(REJECT.copy().put("reason", 42), reason),
+                Arguments.of(REJECT.copy().put("reason", "The course is \u0000."), reason),
+                Arguments.of(LATER.copy().put("reason", "Half a pair: \ud83c"), reason),
+                Arguments.of(LATER.copy().put("retry_after", -1), retryAfter),
+                Arguments.of(LATER.copy().put("retry_after", 0), retryAfter),
+                Arguments.of(LATER.copy().put("retry_after", 1.5), retryAfter),
+                Arguments.of(LATER.copy().put("retry_after", 86_401), retryAfter),
+                Arguments.of(LATER.copy().put("retry_after", Long.MAX_VALUE), retryAfter),
+                Arguments.of(LATER.copy().put("retry_after", "30"), retryAfter));
+    }
+
+    @ParameterizedTest
+    @MethodSource("invalidReplies")
+    void what_is_wrong_with_a_reply_is_shown_without_a_word_of_it(Object reply, String fault) {
+        var counted = enrollment.counted("invalid_decision");
+        enrollment.decide(message -> message.reply(reply));
+        enrollment
+                .register(unique("invalid"))
+                .expectStatus(202)
+                .expect("/data/attributes/enrollment", "pending")
+                .expect("/data/meta/enrollment/process", "retrying")
+                .expect(
+                        "/data/meta/enrollment/reason",
+                        "No decision has been made yet: the reply of the decider is invalid: %s.".formatted(fault));
+        assertThat(enrollment.counted("invalid_decision")).isGreaterThan(counted);
+    }
+
+    @Test
+    void a_reason_of_500_characters_is_shown_as_it_is() {
+        var reason = "🎓".repeat(500);
+        enrollment.decideAlways(REJECT.copy().put("reason", reason));
+        var rejected = enrollment.register(unique("long")).expectStatus(409);
+        assertThat(rejected.errors().get(0).path("detail").asText()).isEqualTo(reason);
+    }
+
+    @Test
+    void who_replies_nonsense_to_everybody_is_asked_ever_more_rarely() throws Exception {
+        try (var undecided = DecidedService.start(settings())) {
+            List<Long> asked = new ArrayList<>();
+            undecided.decide(message -> {
+                asked.add(System.nanoTime());
+                message.reply(new JsonObject().put("decision", "yes"));
+            });
+            var accepted = undecided.register(unique("rare")).expectStatus(202);
+            Await.until(
+                    "it is tried six times",
+                    () -> undecided
+                                    .read(accepted)
+                                    .at("/data/meta/enrollment/attempts")
+                                    .asInt()
+                            >= 6);
+            // After each attempt it waits at least half of a time that doubles: 1/2 + 1 + 2 + 4 + 8 delays.
+            assertThat(Duration.ofNanos(asked.get(5) - asked.get(0))).isGreaterThan(RETRY_DELAY.multipliedBy(15));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.registrar.gateway.enrollment.decision;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+
+/** A decision that does not come holds up nobody else. */
+class PoisonedEnrollmentTest {
+    @Test
+    void others_are_confirmed_while_one_waits_for_its_decision() throws Exception {
+        try (var enrollment = DecidedService.start(new JsonObject().put("decision-timeout", "10 min"))) {
+            var poison = unique("poison");
+            enrollment.decide(message -> {
+                if (!message.body().getString("uni").equals(poison)) {
+                    message.reply(CONFIRM);
+                }
+            });
+            var accepted = enrollment.register(poison).expectStatus(202);
+            for (var other = 0; other < 20; other++) {
+                enrollment.register(unique("other")).expectStatus(201);
+            }
+            enrollment.read(accepted).expect("/data/attributes/enrollment", "pending");
+            assertThat(enrollment.asked())
+                    .as("The poisoned one is still being decided")
+                    .filteredOn(question -> question.getString("uni").equals(poison))
+                    .hasSize(1);
+        }
+    }
+}

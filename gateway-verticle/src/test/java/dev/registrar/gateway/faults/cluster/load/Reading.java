@@ -1,0 +1,62 @@
+package dev.registrar.gateway.faults.cluster.load;
+
+import io.vertx.core.Future;
+
+/** Reads what is known to be there, and compares it. */
+final class Reading {
+    private final HttpExchange http;
+    private final Promises promises;
+    private final KnownCourse course;
+
+    Reading(HttpExchange http, Promises promises, KnownCourse course) {
+        this.http = http;
+        this.promises = promises;
+        this.course = course;
+    }
+
+    Future<HttpExchange.Result> course() {
+        return http.get("/v1/courses/%s/".formatted(course.id())).onSuccess(result -> {
+            if (result.status() == 200) {
+                var data = result.document().getJsonObject("data");
+                expect(course.id(), data.getString("id"));
+                expect(course.identifier(), data.getJsonObject("attributes").getString("course_identifier"));
+            } else {
+                expectUnavailable(result);
+            }
+        });
+    }
+
+    /** A page of registrations with what another verticle has of them. */
+    Future<HttpExchange.Result> page() {
+        return http.get("/v1/registrations/?include=courses&page%5Bsize%5D=5").onSuccess(result -> {
+            if (result.status() == 200) {
+                expect("true", String.valueOf(result.document().containsKey("included")));
+            } else {
+                expectUnavailable(result);
+            }
+        });
+    }
+
+    Future<HttpExchange.Result> registration(Promises.Acknowledged registration) {
+        return http.get("/v1/registrations/%s/".formatted(registration.id())).onSuccess(result -> {
+            if (result.status() == 200) {
+                promises.note(registration.uni(), result.document().getJsonObject("data"));
+            } else {
+                expectUnavailable(result);
+            }
+        });
+    }
+
+    private void expect(String expected, String read) {
+        if (!expected.equals(read)) {
+            promises.contradict("Read %s, not %s".formatted(read, expected));
+        }
+    }
+
+    /** What is there may not be readable for a moment; it is never said not to be there. */
+    private void expectUnavailable(HttpExchange.Result result) {
+        if (result.status() != 0 && result.status() < 502) {
+            promises.contradict("A read got %d: %s".formatted(result.status(), result.document()));
+        }
+    }
+}

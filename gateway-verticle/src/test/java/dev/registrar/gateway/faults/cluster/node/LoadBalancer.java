@@ -1,0 +1,66 @@
+package dev.registrar.gateway.faults.cluster.node;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.node.ServiceProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** HAProxy, by the configuration file that is shipped. */
+public final class LoadBalancer implements AutoCloseable {
+    private static final Path PROGRAM = Path.of("/usr/sbin/haproxy");
+    private static final int PORT = 8000;
+
+    private final String address;
+    private final Path log;
+    private final ServiceProcess process;
+
+    private LoadBalancer(String address, Path log, ServiceProcess process) {
+        this.address = address;
+        this.log = log;
+        this.process = process;
+    }
+
+    static boolean isInstalled() {
+        return Files.isExecutable(PROGRAM);
+    }
+
+    public static LoadBalancer start(String address, List<Place> nodes, Path log) {
+        var environment = Map.of(
+                "REGISTRAR_LOAD_BALANCER", address + ":" + PORT,
+                "REGISTRAR_NODE_1", nodes.get(0).address(),
+                "REGISTRAR_NODE_2", nodes.get(1).address(),
+                "REGISTRAR_NODE_3", nodes.get(2).address());
+        var process = ServiceProcess.run(List.of(PROGRAM.toString(), "-f", "../conf/haproxy.cfg"), environment, log);
+        return new LoadBalancer(address, log, process);
+    }
+
+    public String url() {
+        return "http://%s:%d".formatted(address, PORT);
+    }
+
+    /** Waits until requests are sent to a node again, after it has been away. */
+    public void awaitUp(int node) {
+        Await.until("node-%d is in the rotation".formatted(node), () -> isUp(node));
+    }
+
+    /** A server counts as up from the start, and each change is logged. */
+    boolean isUp(int node) {
+        try (var lines = Files.lines(log)) {
+            return lines.filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))
+                    .reduce((earlier, later) -> later)
+                    .map(last -> last.contains(" is UP"))
+                    .orElse(true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.end("TERM");
+    }
+}

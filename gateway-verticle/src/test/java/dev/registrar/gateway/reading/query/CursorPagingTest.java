@@ -1,0 +1,197 @@
+package dev.registrar.gateway.reading.query;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Walking a collection by cursors: JSON:API's cursor pagination profile. */
+@ExtendWith(ServiceExtension.class)
+class CursorPagingTest {
+    private static final String PROFILE = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/";
+
+    /** Courses of one subject, with equal names and absent dates among them, so that every kind of tie is there. */
+    private static String subject(Service service, int courses) {
+        var subject = unique("CUR");
+        IntStream.range(0, courses)
+                .forEach(number -> service.admin()
+                        .post("/v1/courses/", """
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Name %d",
+                          "subject_area_code": "%s", "effective_start_date": %s}}}""".formatted(
+                                        unique(subject),
+                                        number % 3,
+                                        subject,
+                                        number % 2 == 0 ? "null" : "\"2024-0%d-01\"".formatted(1 + number % 4)))
+                        .expectStatus(201));
+        return subject;
+    }
+
+    private static String collection(String subject, String sort) {
+        return "/v1/courses/?filter[subject_area_code]=%s&sort=%s&fields[courses]=course_name".formatted(subject, sort);
+    }
+
+    private static List<String> walk(Client client, String first, String link) {
+        List<String> ids = new ArrayList<>();
+        var page = client.get(first).expectStatus(200);
+        while (true) {
+            List<String> found = new ArrayList<>(page.each("/id"));
+            if (link.equals("prev")) {
+                Collections.reverse(found);
+            }
+            ids.addAll(found);
+            if (page.at("/links/" + link).isNull()) {
+                return ids;
+            }
+            page = client.get(page.text("/links/" + link)).expectStatus(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "id",
+                "-id",
+                "course_name",
+                "-course_name",
+                "course_name,-course_identifier",
+                "effective_start_date",
+                "-effective_start_date,course_name"
+            })
+    void both_ways_lead_over_every_resource_once_in_the_order_of_numbered_pages(String sort, Service service) {
+        var collection = collection(subject(service, 11), sort);
+        var expected = service.reader().get(collection + "&page[size]=100").each("/id");
+        assertThat(expected).hasSize(11);
+        assertThat(walk(service.reader(), collection + "&page[size]=2&page[after]=", "next"))
+                .isEqualTo(expected);
+        var backwards = walk(service.reader(), collection + "&page[size]=2&page[before]=", "prev");
+        Collections.reverse(backwards);
+        assertThat(backwards).isEqualTo(expected);
+    }
+
+    @Test
+    void the_links_carry_all_other_parameters_and_tell_the_ends(Service service) {
+        var first = service.reader().get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=");
+        first.expect("/links/prev", null)
+                .expectAbsent("/meta")
+                .expectHeader("Content-Type", "application/vnd.api+json");
+        assertThat(first.text("/links/next"))
+                .startsWith(service.url() + "/v1/courses/?filter%5Bsubject_area_code%5D=")
+                .contains("&sort=course_name&fields%5Bcourses%5D=course_name&")
+                .contains("page%5Bafter%5D=")
+                .contains("page%5Bsize%5D=2");
+        var second = service.reader().get(first.text("/links/next")).expect("/links/next", null);
+        assertThat(second.each("/id")).hasSize(1);
+        assertThat(service.reader().get(second.text("/links/prev")).each("/id")).isEqualTo(first.each("/id"));
+        assertThat(service.reader().get(second.text("/links/last")).each("/id")).hasSize(2);
+        assertThat(service.reader().get(second.text("/links/first")).each("/id"))
+                .isEqualTo(first.each("/id"));
+    }
+
+    @Test
+    void the_longest_names_fit_into_a_link(Service service) {
+        var subject = unique("LONGCUR");
+        for (var number = 0; number < 2; number++) {
+            service.admin()
+                    .post("/v1/courses/", """
+                    {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s",
+                      "subject_area_code": "%s"}}}""".formatted(unique(subject), "\uD83C\uDF93".repeat(80), subject))
+                    .expectStatus(201);
+        }
+        var sort = "course_name,course_identifier,last_mod_user_name";
+        assertThat(walk(service.reader(), collection(subject, sort) + "&page[size]=1&page[after]=", "next"))
+                .hasSize(2);
+    }
+
+    @Test
+    void what_comes_and_goes_meanwhile_moves_nothing(Service service) {
+        var collection = collection(subject(service, 4), "course_identifier") + "&page[size]=2&page[after]=";
+        var first = service.reader().get(collection);
+        var second = service.reader().get(first.text("/links/next"));
+        first.each("/id").forEach(id -> service.admin().delete("/v1/courses/" + id + "/"));
+        assertThat(service.reader().get(first.text("/links/next")).each("/id")).isEqualTo(second.each("/id"));
+        assertThat(service.reader().get(second.text("/links/prev")).each("/id")).isEmpty();
+    }
+
+    @Test
+    void a_related_collection_and_included_resources_can_be_walked(Service service) {
+        var subject = subject(service, 3);
+        var page = service.reader()
+                .get(collection(subject, "course_name")
+                        + ",course_terms&include=course_terms&page[size]=2&page[after]=");
+        assertThat(page.expectStatus(200).at("/included")).isEmpty();
+        service.reader()
+                .get("/v1/courses/" + page.text("/data/0/id") + "/course_terms/?page[after]=")
+                .expectStatus(200)
+                .expect("/links/next", null);
+    }
+
+    @Test
+    void an_empty_collection_has_an_empty_page(Service service) {
+        var empty = service.reader().get("/v1/courses/?filter[course_identifier]=NONE&page[before]=");
+        empty.expect("/links/prev", null).expect("/links/next", null);
+        assertThat(empty.each("/id")).isEmpty();
+    }
+
+    @Test
+    void a_client_that_accepts_the_profile_gets_it_and_is_told(Service service) {
+        var accept = "application/vnd.api+json;profile=\"%s\"".formatted(PROFILE);
+        var page = service.reader()
+                .withHeader("Accept", accept)
+                .get(collection(subject(service, 3), "id") + "&page[size]=2");
+        page.expectHeader("Content-Type", accept).expectAbsent("/meta");
+        assertThat(page.text("/links/next")).contains("page%5Bafter%5D=");
+        // Another profile is ignored.
+        service.reader()
+                .withHeader("Accept", "application/vnd.api+json;profile=\"https://example.org/other\"")
+                .get("/v1/courses/?page[size]=1")
+                .expectHeader("Content-Type", "application/vnd.api+json")
+                .expect("/meta/pagination/page", "1");
+    }
+
+    private static Response refused(Service service, String parameters) {
+        return service.reader().get("/v1/courses/?" + parameters).expectStatus(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "e30", "WyJ4Il0", "%00", "WyJhIiwiYiIsImMiXQ"})
+    void a_text_that_is_no_cursor_is_refused(String cursor, Service service) {
+        refused(service, "page[after]=" + cursor).expectError("invalid_page", "parameter", "page[after]");
+    }
+
+    @Test
+    void a_cursor_belongs_to_its_sort_order(Service service) {
+        var next = service.reader()
+                .get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=")
+                .text("/links/next");
+        service.reader()
+                .get(next.replace("sort=course_name", "sort=-course_name"))
+                .expectStatus(400)
+                .expectError("invalid_page", "parameter", "page[after]");
+    }
+
+    @Test
+    void the_profiles_own_errors_are_told_by_their_types(Service service) {
+        refused(service, "page[size]=101")
+                .expectError("page_too_large", "parameter", "page[size]")
+                .expect("/errors/0/links/type", PROFILE + "max-size-exceeded")
+                .expect("/errors/0/meta/page/maxSize", "100");
+        refused(service, "page[after]=&page[before]=")
+                .expectError("range_not_supported", "parameter", "page[before]")
+                .expect("/errors/0/links/type", PROFILE + "range-pagination-not-supported");
+        refused(service, "page[after]=&sort=course_name,-course_description")
+                .expectError("unsupported_sort", "parameter", "sort")
+                .expect("/errors/0/links/type", PROFILE + "unsupported-sort");
+        refused(service, "page[after]=&page[number]=1").expectError("invalid_page", "parameter", "page[number]");
+    }
+}

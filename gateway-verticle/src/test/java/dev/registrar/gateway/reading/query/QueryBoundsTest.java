@@ -1,0 +1,160 @@
+package dev.registrar.gateway.reading.query;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A query has so many parts at most, and every link that a response gives can be followed. */
+@ExtendWith(ServiceExtension.class)
+class QueryBoundsTest {
+    private static final List<String> SORT_KEYS = List.of(
+            "school_bulletin_prefix_code",
+            "-suffix_two",
+            "subject_area_code",
+            "course_number",
+            "-course_identifier",
+            "course_name",
+            "effective_start_date",
+            "effective_end_date",
+            "last_mod_user_name",
+            "last_mod_date");
+
+    private static String list(int length, String element, String separator) {
+        return IntStream.range(0, length).mapToObj(element::formatted).collect(Collectors.joining(separator));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    sort=course_name            | ,course_name             | 9  | sort
+                    include=course_terms        | ,course_terms            | 9  | include
+                    fields[courses]=course_name | ,course_name             | 49 | fields[courses]
+                    """)
+    void a_list_is_as_long_as_it_may_be_or_refused_by_its_name(
+            String first, String further, int most, String parameter, Service service) {
+        service.reader().get("/v1/courses/?" + first + further.repeat(most)).expectStatus(200);
+        service.reader()
+                .get("/v1/courses/?" + first + further.repeat(most + 1))
+                .expectStatus(400)
+                .expectError("too_many_values", "parameter", parameter);
+        service.reader()
+                .get("/v1/courses/?" + first + further.repeat(500))
+                .expectStatus(400)
+                .expectError("too_many_values", "parameter", parameter);
+    }
+
+    @Test
+    void twenty_filters_are_taken_and_one_more_is_refused_by_its_name(Service service) {
+        var filters = List.of(
+                        "school_bulletin_prefix_code",
+                        "suffix_two",
+                        "subject_area_code",
+                        "course_number",
+                        "course_identifier",
+                        "course_name",
+                        "last_mod_user_name")
+                .stream()
+                .flatMap(field -> List.of("", ".ne", ".gte").stream().map(field::concat))
+                .map("filter[%s]=x"::formatted)
+                .toList();
+        service.reader()
+                .get("/v1/courses/?" + String.join("&", filters.subList(0, 20)))
+                .expectStatus(200);
+        service.reader()
+                .get("/v1/courses/?" + String.join("&", filters))
+                .expectStatus(400)
+                .expectError("too_many_values", "parameter", "filter[last_mod_user_name.gte]");
+    }
+
+    /** Courses whose values are as long as they may be, in the characters that need the most room in a link. */
+    private static String subjectOfLongNames(Service service) {
+        var subject = unique("B");
+        for (var number = 0; number < 3; number++) {
+            service.admin()
+                    .post("/v1/courses/", """
+                    {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s",
+                      "course_number": "%s", "school_bulletin_prefix_code": "%3$s", "suffix_two": "\\u0001\\u0002",
+                      "subject_area_code": "%s"}}}""".formatted(
+                            unique("\uD83C\uDF93".repeat(20)), "\\u0001".repeat(80), "\\u0001".repeat(10), subject))
+                    .expectStatus(201);
+        }
+        return subject;
+    }
+
+    private static List<String> walk(Client client, Response first, String link) {
+        List<String> ids = new ArrayList<>(first.expectStatus(200).each("/id"));
+        var page = first;
+        while (!page.at("/links/" + link).isNull()) {
+            page = client.get(page.text("/links/" + link)).expectStatus(200);
+            ids.addAll(page.each("/id"));
+        }
+        return ids;
+    }
+
+    /** A page whose own URL is so long that its links just fit: found by how long a filter may be. */
+    private static Response longestThatFits(Service service, String url) {
+        var fits = 0;
+        var tooLong = 8_000;
+        while (tooLong - fits > 1) {
+            var middle = (fits + tooLong) / 2;
+            var answer = service.reader().get(url + "x".repeat(middle));
+            if (answer.status() == 200) {
+                fits = middle;
+            } else {
+                answer.expectStatus(414).expectError("uri_too_long");
+                tooLong = middle;
+            }
+        }
+        service.reader()
+                .get(url + "x".repeat(tooLong))
+                .expectStatus(414)
+                .expectError("uri_too_long", "parameter", "filter[course_name.ne]");
+        return service.reader().get(url + "x".repeat(fits));
+    }
+
+    @Test
+    void every_link_at_the_bounds_can_be_followed(Service service) {
+        var url = "/v1/courses/?filter[subject_area_code]=%s&sort=%s&page[size]=1"
+                .formatted(subjectOfLongNames(service), String.join(",", SORT_KEYS));
+        for (var page : List.of("&page[after]=", "&page[number]=1")) {
+            var first = longestThatFits(service, url + page + "&filter[course_name.ne]=");
+            service.reader().get(first.text("/links/self")).expectStatus(200);
+            service.reader().get(first.text("/links/last")).expectStatus(200);
+            var forwards = walk(service.reader(), first, "next");
+            assertThat(forwards).hasSize(3);
+            var backwards = walk(service.reader(), service.reader().get(first.text("/links/last")), "prev");
+            Collections.reverse(backwards);
+            assertThat(backwards).isEqualTo(forwards);
+        }
+    }
+
+    @Test
+    void what_a_link_has_to_encode_counts(Service service) {
+        var commas = list(2_500, "%d", ",");
+        service.reader()
+                .get("/v1/courses/?filter[course_number]=" + commas.substring(0, 7_000))
+                .expectStatus(414)
+                .expectError("uri_too_long", "parameter", "filter[course_number]");
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("BOUNDS"), "Logic"))
+                .id();
+        service.reader()
+                .get("/v1/courses/%s/course_terms/?filter[term_identifier]=%s"
+                        .formatted(course, commas.substring(0, 7_000)))
+                .expectStatus(414)
+                .expectError("uri_too_long", "parameter", "filter[term_identifier]");
+    }
+}

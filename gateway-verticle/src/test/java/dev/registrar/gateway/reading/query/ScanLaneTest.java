@@ -1,0 +1,117 @@
+package dev.registrar.gateway.reading.query;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** However many searches there are, and other reads that look at a whole collection, they keep no other request waiting. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ScanLaneTest {
+    /** Of two connections for reading, one is for such reads; eight may wait for it. */
+    private static final JsonObject SETTINGS = new JsonObject("""
+            {"http": {"reply-timeout": "25 s"},
+             "database": {"pool-size": 2, "statement-timeout": "21 s", "lock-timeout": "20 s", "max-wait": "22 s"}}""");
+
+    private static final int MOST_AT_ONCE = 9;
+
+    private final ExecutorService clients = Executors.newFixedThreadPool(2 * MOST_AT_ONCE);
+    private Service service;
+    private String course;
+
+    @BeforeAll
+    void searches_that_can_be_held_up() throws Exception {
+        service = Service.start(SETTINGS);
+        course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("ALTER FUNCTION course.search_query(text) RENAME TO search_query_at_once");
+            statement.execute("""
+                    CREATE FUNCTION course.search_query(words text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
+                    BEGIN
+                        PERFORM pg_advisory_xact_lock_shared(1);
+                        RETURN course.search_query_at_once(words);
+                    END $$""");
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        clients.shutdownNow();
+        service.close();
+    }
+
+    private List<CompletableFuture<Response>> send(int number, String path) {
+        List<CompletableFuture<Response>> answers = new ArrayList<>();
+        for (var index = 0; index < number; index++) {
+            answers.add(CompletableFuture.supplyAsync(() -> service.reader().get(path), clients));
+        }
+        return answers;
+    }
+
+    private void holdUp(Connection session) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(1)");
+        }
+    }
+
+    private static void letGo(Connection session) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute("SELECT pg_advisory_unlock_all()");
+        }
+    }
+
+    private static boolean waits(Connection session) {
+        try (var statement = session.createStatement();
+                var found =
+                        statement.executeQuery("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+            return found.next();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void other_reads_go_on_and_too_many_searches_are_told_so_at_once() throws SQLException {
+        try (var session = service.databaseSession()) {
+            holdUp(session);
+            var first = send(1, "/v1/courses/?filter[search]=logic");
+            Await.until("a search has the connection", () -> waits(session));
+            var others = new ArrayList<>(send(MOST_AT_ONCE, "/v1/courses/?filter[search]=logic"));
+            others.addAll(send(MOST_AT_ONCE, "/v1/courses/?filter[course_name.icontains]=logic"));
+            Await.until("some are refused", () -> others.stream().anyMatch(CompletableFuture::isDone));
+            others.stream()
+                    .filter(CompletableFuture::isDone)
+                    .map(CompletableFuture::join)
+                    .forEach(answer ->
+                            answer.expectStatus(503).expectError("overloaded").expectHeader("Retry-After", "1"));
+            for (var path : List.of(
+                    "/v1/courses/",
+                    "/v1/courses/%s/".formatted(course),
+                    "/v1/courses/?filter[course_identifier]=HELD&sort=-last_mod_user_name",
+                    "/v1/courses/?filter[course_name.startswith]=Lo&sort=-course_name",
+                    "/v1/courses/%s/course_terms/?sort=audit_permitted_code".formatted(course),
+                    "/v1/course_terms/")) {
+                service.reader().get(path).expectStatus(200);
+            }
+            letGo(session);
+            first.forEach(answer -> answer.join().expectStatus(200).expect("/data/0/id", course));
+            assertThat(others)
+                    .allSatisfy(answer -> assertThat(answer.join().status()).isIn(200, 503));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.registrar.gateway.testing.certificate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A certificate and its key in PEM files of a directory, as a certificate authority hands them out. */
+public record PemFiles(Path directory) {
+    public Path certificate() {
+        return directory.resolve("certificate.pem");
+    }
+
+    public Path key() {
+        return directory.resolve("key.pem");
+    }
+
+    /** Puts a certificate into the files, and its key. */
+    public void write(IssuedCertificate issued) throws IOException {
+        writeCertificate(issued);
+        writeKey(issued);
+    }
+
+    public void writeCertificate(IssuedCertificate issued) throws IOException {
+        Files.writeString(certificate(), issued.certificatePem());
+    }
+
+    public void writeKey(IssuedCertificate issued) throws IOException {
+        Files.writeString(key(), issued.keyPem());
+    }
+}

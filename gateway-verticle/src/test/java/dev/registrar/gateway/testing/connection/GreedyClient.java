@@ -1,0 +1,69 @@
+package dev.registrar.gateway.testing.connection;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Asks for one thing after the other over one connection of HTTP/2, without TLS, and reads nothing but the headers. */
+public final class GreedyClient {
+    private static final int PING_MILLIS = 100;
+
+    private final Vertx vertx;
+    private final int port;
+    private final HttpClient client;
+
+    public GreedyClient(Vertx vertx, int port) {
+        this.vertx = vertx;
+        this.port = port;
+        client = vertx.createHttpClient(options().setInitialSettings(new Http2Settings().setInitialWindowSize(0)));
+    }
+
+    /** HTTP/2 without TLS, over one connection. */
+    public static HttpClientOptions options() {
+        return new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false)
+                .setHttp2MaxPoolSize(1);
+    }
+
+    /** A response that is not read. */
+    public record Unread(int status, AtomicReference<Throwable> end) {
+        public boolean isCutOff() {
+            return end.get() != null;
+        }
+    }
+
+    /** The response as far as its headers go; fails when the service resets the stream before. */
+    public Future<Unread> get(String path) {
+        return request(path).compose(HttpClientRequest::send).map(GreedyClient::unread);
+    }
+
+    /** As {@link #get}, on a connection that never looks idle. */
+    public Future<Unread> getAndPing(String path) {
+        return request(path).compose(request -> {
+            var connection = request.connection();
+            var pings = vertx.setPeriodic(PING_MILLIS, timer -> connection.ping(Buffer.buffer(new byte[8])));
+            connection.closeHandler(closed -> vertx.cancelTimer(pings));
+            return request.send().map(GreedyClient::unread);
+        });
+    }
+
+    private Future<HttpClientRequest> request(String path) {
+        return client.request(HttpMethod.GET, port, "127.0.0.1", path)
+                .map(request -> request.putHeader("Authorization", "Basic cmVhZGVyOnJlYWRlcg=="));
+    }
+
+    private static Unread unread(HttpClientResponse response) {
+        var end = new AtomicReference<Throwable>();
+        response.exceptionHandler(end::set);
+        return new Unread(response.statusCode(), end);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.registrar.gateway.testing.connection;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+/** A connection over which a test sends part of a request, or reads part of a response, and then something else happens. */
+public final class OpenConnection implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final String CONTENT_LENGTH = "Content-Length:";
+
+    private final Socket socket;
+    private final BufferedReader responses;
+
+    private OpenConnection(Socket socket) throws IOException {
+        this.socket = socket;
+        responses = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+    }
+
+    public static OpenConnection to(int port) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        return new OpenConnection(socket);
+    }
+
+    /** The first line that a port responds to a client that would like to speak HTTP/2 without TLS (RFC 7540, 3.2). */
+    public static String responseToUpgrade(int port) throws IOException {
+        try (var connection = to(port)) {
+            connection.send("""
+                    OPTIONS /v1/courses/ HTTP/1.1
+                    Host: localhost
+                    Connection: Upgrade, HTTP2-Settings
+                    Upgrade: h2c
+                    HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA
+
+                    """);
+            return connection.readLine();
+        }
+    }
+
+    /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
+    public void send(String lines) throws IOException {
+        socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sends no more, and goes on reading. */
+    public void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** The next line that the service sends; null when it has closed the connection. */
+    public String readLine() throws IOException {
+        return responses.readLine();
+    }
+
+    /** The next response, with its lines separated by line feeds alone. Its content must have a length. */
+    public String readResponse() throws IOException {
+        var head = new StringBuilder();
+        var length = 0;
+        for (var line = readLine(); line != null && !line.isEmpty(); line = readLine()) {
+            head.append(line).append('\n');
+            if (line.regionMatches(true, 0, CONTENT_LENGTH, 0, CONTENT_LENGTH.length())) {
+                length =
+                        Integer.parseInt(line.substring(CONTENT_LENGTH.length()).trim());
+            }
+        }
+        var content = new char[length];
+        var read = 0;
+        while (read < length) {
+            read += responses.read(content, read, length - read);
+        }
+        return head + "\n" + new String(content);
+    }
+
+    /** All that the service sends until it closes the connection, in lines. */
+    public String readAll() {
+        return responses.lines().collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

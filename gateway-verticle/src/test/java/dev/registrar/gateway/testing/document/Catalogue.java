@@ -1,0 +1,117 @@
+package dev.registrar.gateway.testing.document;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A catalogue to load: that of a real university where its files are at hand, beside the project in {@code shared/data},
+ * else the sample catalogue of the development service.
+ *
+ * @param courses all courses
+ * @param offerings those of one term
+ */
+public record Catalogue(String name, List<Course> courses, List<Offering> offerings) {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String TERM = "20243";
+    private static final int SAMPLE_CLASS_SIZE = 25;
+
+    /** A course by its subject, number and name. */
+    public record Course(String subject, String number, String name) {
+        public String identifier() {
+            return subject + number;
+        }
+
+        public Document document() {
+            return Documents.course(identifier(), name)
+                    .attribute("subject_area_code", subject)
+                    .attribute("course_number", number);
+        }
+    }
+
+    /** The offering of a course in the term, and how many people took it. */
+    public record Offering(String courseIdentifier, int enrolled) {
+        public String termIdentifier() {
+            return TERM + courseIdentifier;
+        }
+
+        public Document document(String courseId) {
+            return Documents.term(termIdentifier(), courseId);
+        }
+    }
+
+    /** One person in one course. */
+    public record Enrollment(String uni, String courseIdentifier) {
+        public Document document(String courseId) {
+            return Documents.registration(uni, courseId);
+        }
+    }
+
+    /** The real catalogue if it is there: in {@code shared/data} beside the project. */
+    public static Catalogue find() throws IOException {
+        for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            var data = folder.resolve("shared/data");
+            if (Files.isDirectory(data)) {
+                return real(data);
+            }
+        }
+        return sample();
+    }
+
+    /** Up to so many enrollments, of one course after the other; the people have generated names. */
+    public List<Enrollment> enrollments(int most) {
+        return offerings.stream()
+                .flatMap(offering -> IntStream.range(0, offering.enrolled())
+                        .mapToObj(number -> new Enrollment("student" + number, offering.courseIdentifier())))
+                .limit(most)
+                .toList();
+    }
+
+    private static Catalogue real(Path data) throws IOException {
+        var courses = rows(data.resolve("courses.csv")).stream()
+                .map(row -> new Course(row.get(0), row.get(1), row.get(2)))
+                .toList();
+        var offerings = rows(data.resolve("course_terms.csv")).stream()
+                .filter(row -> row.get(0).equals(TERM))
+                .map(row -> new Offering(row.get(1) + row.get(2), Integer.parseInt(row.get(4))))
+                .toList();
+        return new Catalogue("the real catalogue", courses, offerings);
+    }
+
+    private static Catalogue sample() throws IOException {
+        try (var file = Catalogue.class.getResourceAsStream("/sample-catalogue.json")) {
+            List<Course> courses = new ArrayList<>();
+            JSON.readTree(file)
+                    .forEach(entry -> courses.add(new Course(
+                            entry.at("/course/subject_area_code").asText(),
+                            entry.at("/course/course_number").asText(),
+                            entry.at("/course/course_name").asText())));
+            var offerings = courses.stream()
+                    .map(course -> new Offering(course.identifier(), SAMPLE_CLASS_SIZE))
+                    .toList();
+            return new Catalogue("the sample catalogue", courses, offerings);
+        }
+    }
+
+    private static List<List<String>> rows(Path csv) throws IOException {
+        return Files.readAllLines(csv, StandardCharsets.UTF_8).stream()
+                .skip(1)
+                .map(Catalogue::cells)
+                .toList();
+    }
+
+    /** The cells of a CSV line (RFC 4180), some of which are quoted. */
+    private static List<String> cells(String line) {
+        return Arrays.stream(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1))
+                .map(cell -> cell.startsWith("\"")
+                        ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
+                        : cell)
+                .toList();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.registrar.gateway.testing.eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.JsonApiSchema;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+import org.assertj.core.api.Assertions;
+
+/** A message as another verticle sends it: an address, headers and a body of any type, and none of our classes. */
+public final class BusMessage {
+    private static final int LIMIT_SECONDS = 60;
+
+    private final Vertx vertx;
+    private final String address;
+    private final Object body;
+    private final DeliveryOptions options =
+            new DeliveryOptions().setSendTimeout(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+
+    private BusMessage(Vertx vertx, String address, Object body) {
+        this.vertx = vertx;
+        this.address = address;
+        this.body = body;
+    }
+
+    public static BusMessage to(Service service, String address, Object body) {
+        return new BusMessage(service.vertx(), address, body);
+    }
+
+    /** Adds a header, once more if it is there already. */
+    public BusMessage withHeader(String name, String value) {
+        options.addHeader(name, value);
+        return this;
+    }
+
+    /** Sends it, and expects a reply that is no failure. */
+    public <T> Message<T> reply() {
+        return this.<T>send();
+    }
+
+    /** Sends it, and expects a failure with this code that is a JSON:API errors document. */
+    public List<JsonNode> expectErrors(int failureCode) {
+        var failure = (ReplyException) Assertions.catchThrowableOfType(CompletionException.class, this::send)
+                .getCause();
+        var description = "%s: %d %s".formatted(address, failure.failureCode(), failure.getMessage());
+        assertThat(failure.failureCode()).as(description).isEqualTo(failureCode);
+        var document = Response.parse(failure.getMessage(), description);
+        JsonApiSchema.expectValid(document, description);
+        var errors = StreamSupport.stream(document.path("errors").spliterator(), false)
+                .toList();
+        assertThat(errors).as(description).isNotEmpty().allSatisfy(error -> {
+            assertThat(error.path("id").asText()).isNotBlank();
+            assertThat(error.path("detail").asText()).isNotBlank();
+        });
+        return errors;
+    }
+
+    /** Sends it, and expects these places in the errors of a failure with this code: {@code "pointer /query"}. */
+    public void expectErrorsAt(int failureCode, String... places) {
+        assertThat(expectErrors(failureCode)).extracting(BusMessage::place).containsExactlyInAnyOrder(places);
+    }
+
+    private static String place(JsonNode error) {
+        var source = error.path("source").fields();
+        if (!source.hasNext()) {
+            return "";
+        }
+        var place = source.next();
+        return place.getKey() + " " + place.getValue().asText();
+    }
+
+    private <T> Message<T> send() {
+        return vertx.eventBus()
+                .<T>request(address, body, options)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.registrar.gateway.testing.eventbus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** What a verticle hears at registrar.events. */
+public final class EventSubscriber implements AutoCloseable {
+    private final Queue<JsonObject> heard = new ConcurrentLinkedQueue<>();
+    private final MessageConsumer<JsonObject> consumer;
+
+    public EventSubscriber(Service service) {
+        this(service.vertx());
+    }
+
+    /** Subscribes on any node. */
+    public EventSubscriber(Vertx vertx) {
+        consumer = vertx.eventBus().consumer("registrar.events", event -> heard.add(event.body()));
+        var known = Promise.<Void>promise();
+        consumer.completionHandler(known);
+        Await.success(known.future());
+    }
+
+    /** All events until now. */
+    public List<JsonObject> events() {
+        return List.copyOf(heard);
+    }
+
+    /** The events about a resource, such as {@code courses/ID}. */
+    public List<JsonObject> about(String subject) {
+        return heard.stream()
+                .filter(event -> event.getString("subject").equals(subject))
+                .toList();
+    }
+
+    /** Awaits the events about a resource, which must be of these types in this order. */
+    public List<JsonObject> await(String subject, String... types) {
+        Await.until("the events of " + subject, () -> about(subject).size() >= types.length);
+        var events = about(subject);
+        assertThat(events).extracting(event -> event.getString("type")).containsExactly(types);
+        return events;
+    }
+
+    @Override
+    public void close() {
+        Await.success(consumer.unregister());
+    }
+}

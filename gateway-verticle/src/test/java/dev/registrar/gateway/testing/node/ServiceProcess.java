@@ -1,0 +1,160 @@
+package dev.registrar.gateway.testing.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Signals;
+import dev.registrar.resource.start.StartFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A whole service in a JVM of its own, which can be killed. */
+public final class ServiceProcess {
+    private static final String FAILED_START = "Registrar cannot start: ";
+
+    /** For a JVM that lives for seconds: it starts by half the work. */
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private final Process process;
+    private final Path output;
+
+    private ServiceProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /**
+     * Launches it, on a free port, and does not wait.
+     *
+     * @param launcher the class that is started, from the class path of the tests
+     */
+    public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
+        return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
+    }
+
+    /** Launches the runnable jar, which integration tests have. */
+    public static ServiceProcess launchJar(Map<String, String> environment, String... arguments) {
+        return launch(java("-jar", System.getProperty("registrar.jar")), environment, arguments);
+    }
+
+    /** Launches the script that starts the runnable jar. */
+    public static ServiceProcess launchScript(Map<String, String> environment, String... arguments) {
+        return launch(List.of("../bin/registrar"), environment, arguments);
+    }
+
+    private static List<String> java(String... program) {
+        var command = Stream.of(
+                Stream.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                SHORT_LIVED.stream(),
+                Stream.of(program));
+        return command.flatMap(words -> words).toList();
+    }
+
+    private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
+        var command = Stream.concat(program.stream(), Stream.of(arguments)).toList();
+        Map<String, String> onFreePort = new HashMap<>(Map.of(
+                "REGISTRAR_HTTP_PORT", "0",
+                "REGISTRAR_OPERATIONS_PORT", "0",
+                "REGISTRAR_HTTP_DRAIN_DELAY", "0 s"));
+        onFreePort.putAll(environment);
+        try {
+            return run(command, onFreePort, Files.createTempFile("service", ".log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs any command that starts a service, and does not wait. What it says is added to a file. */
+    public static ServiceProcess run(List<String> command, Map<String, String> environment, Path output) {
+        try {
+            var builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+            builder.environment().putAll(environment);
+            var process = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "end of a service"));
+            return new ServiceProcess(process, output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has logged. */
+    public String output() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As {@link #expectFailedStart()}, with the exit code of a fault. */
+    public String expectFailedStart(StartFault fault) {
+        var reason = expectFailedStart();
+        assertThat(process.exitValue()).as(reason).isEqualTo(fault.exitCode());
+        return reason;
+    }
+
+    /**
+     * Waits for its end, and expects that it tells the reason once, as the last thing, and that operators are warned of
+     * nothing else.
+     *
+     * @return the reason
+     */
+    public String expectFailedStart() {
+        Await.until("the start has failed", () -> !isAlive());
+        assertThat(process.exitValue()).as(output()).isNotZero();
+        var lines = output().lines().toList();
+        assertThat(lines)
+                .filteredOn(line -> line.matches(".*\\b(WARN|ERROR|SEVERE|WARNING)\\b.*"))
+                .hasSize(1);
+        var last = lines.get(lines.size() - 1);
+        assertThat(last).contains(FAILED_START);
+        return last.substring(last.indexOf(FAILED_START) + FAILED_START.length());
+    }
+
+    /** Waits until it ends by itself, and gives its exit code. */
+    public int awaitEnd() {
+        Await.until("the process has ended", () -> !isAlive());
+        return process.exitValue();
+    }
+
+    /** Waits until it logs what the first group of a pattern tells, or ends. */
+    public void awaitLogged(Pattern pattern) {
+        Await.until(
+                "the service is ready or has ended",
+                () -> pattern.matcher(output()).find() || !isAlive());
+    }
+
+    /** The first group of a pattern in what it has logged. */
+    public String logged(Pattern pattern) {
+        var found = pattern.matcher(output());
+        if (!found.find()) {
+            throw new AssertionError("The service is not ready:\n" + output());
+        }
+        return found.group(1);
+    }
+
+    /** Sends a signal, such as STOP. */
+    public void signal(String signal) {
+        Signals.send(signal, process.toHandle());
+    }
+
+    /** Sends a signal, such as TERM, and waits for the end of the JVM. */
+    public void end(String signal) {
+        signal(signal);
+        Await.until("the service has ended", () -> !process.isAlive());
+    }
+}

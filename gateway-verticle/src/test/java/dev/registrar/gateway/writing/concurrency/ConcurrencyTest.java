@@ -1,0 +1,207 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.document.Document;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Entity tags and preconditions (RFC 9110, 13), and changes that meet. */
+@ExtendWith(ServiceExtension.class)
+class ConcurrencyTest {
+    private String id;
+    private String url;
+    private Response created;
+
+    @BeforeEach
+    void a_course(Service service) {
+        created = service.admin().post("/v1/courses/", course(unique("ETAG"), "Logic"));
+        id = created.id();
+        url = "/v1/courses/" + id + "/";
+    }
+
+    private Document renamed(String name) {
+        return Document.of("courses", id).attribute("course_name", name);
+    }
+
+    private Response patchIfMatch(Service service, String entityTag, String name) {
+        return service.admin().withHeader("If-Match", entityTag).patch(url, renamed(name));
+    }
+
+    @Test
+    void an_item_has_a_strong_entity_tag_from_its_creation_on(Service service) {
+        var read = service.reader().get(url).expectHeader("Cache-Control", "private, no-cache");
+        assertThat(read.header("ETag")).matches("\"[^\"]+\"").isEqualTo(created.header("ETag"));
+    }
+
+    @Test
+    void every_change_changes_the_entity_tag_and_tells_the_new_one(Service service) {
+        var patched = service.admin().patch(url, renamed("Other"));
+        assertThat(patched.header("ETag"))
+                .isNotEqualTo(created.header("ETag"))
+                .isEqualTo(service.reader().get(url).header("ETag"));
+    }
+
+    @Test
+    void a_new_term_changes_the_tag_of_its_course(Service service) {
+        service.admin().post("/v1/course_terms/", term(unique("ETAGTERM"), id)).expectStatus(201);
+        assertThat(service.reader().get(url).header("ETag")).isNotEqualTo(created.header("ETag"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "?fields[courses]=course_name",
+                "?include=course_terms",
+                "relationships/course_terms",
+                "course_terms/"
+            })
+    void what_the_client_has_already_is_not_sent_again(String form, Service service) {
+        var read = service.reader().get(url + form);
+        var again = service.reader()
+                .withHeader("If-None-Match", "\"other\", " + read.header("ETag"))
+                .get(url + form)
+                .expectStatus(304)
+                .expectHeader("ETag", read.header("ETag"))
+                .expectHeader("Vary", "Accept, Authorization");
+        assertThat(again.body()).isEmpty();
+    }
+
+    @Test
+    void a_collection_has_an_entity_tag(Service service) {
+        var collection = "/v1/courses/?filter[id]=" + id;
+        var tag = service.reader().get(collection).header("ETag");
+        service.reader().withHeader("If-None-Match", tag).get(collection).expectStatus(304);
+        service.admin().patch(url, renamed("Changed"));
+        service.reader().withHeader("If-None-Match", tag).get(collection).expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"W/", ""})
+    void if_none_match_compares_weakly_and_if_match_strongly(String prefix, Service service) {
+        var tag = prefix + created.header("ETag");
+        service.reader().withHeader("If-None-Match", tag).get(url).expectStatus(304);
+        patchIfMatch(service, tag, "Strongly").expectStatus(prefix.isEmpty() ? 200 : 412);
+    }
+
+    @Test
+    void a_stale_if_match_is_412_and_changes_nothing(Service service) {
+        service.admin().patch(url, renamed("Newer"));
+        patchIfMatch(service, created.header("ETag"), "Mine")
+                .expectStatus(412)
+                .expectError("precondition_failed", "header", "If-Match");
+        service.admin()
+                .withHeader("If-Match", created.header("ETag"))
+                .delete(url)
+                .expectStatus(412);
+        service.admin()
+                .withHeader("If-Match", created.header("ETag"))
+                .put(url, renamed("Mine").attribute("course_identifier", unique("E")))
+                .expectStatus(412);
+        service.reader().get(url).expect("/data/attributes/course_name", "Newer");
+    }
+
+    @Test
+    void any_state_is_a_star(Service service) {
+        patchIfMatch(service, "*", "Any").expectStatus(200);
+        service.admin()
+                .withHeader("If-None-Match", "*")
+                .patch(url, renamed("None"))
+                .expectStatus(412)
+                .expectError("precondition_failed", "header", "If-None-Match");
+    }
+
+    @Test
+    void a_precondition_on_what_does_not_exist_is_404(Service service) {
+        var nobody = "00000000-0000-4000-8000-000000000000";
+        service.admin()
+                .withHeader("If-Match", "\"x\"")
+                .patch("/v1/courses/" + nobody + "/", Document.of("courses", nobody))
+                .expectStatus(404);
+    }
+
+    @Test
+    void a_put_tells_no_tag_as_the_server_added_to_what_was_sent(Service service) {
+        var replaced = service.admin()
+                .withHeader("If-Match", created.header("ETag"))
+                .put(url, renamed("Put").attribute("course_identifier", unique("P")))
+                .expectStatus(200);
+        assertThat(replaced.hasHeader("ETag")).isFalse();
+    }
+
+    @Test
+    void a_relationship_is_guarded_by_the_tag_of_its_linkage(Service service) {
+        var term = service.admin()
+                .post("/v1/course_terms/", term(unique("GUARD"), id))
+                .id();
+        var linkageUrl = url + "relationships/course_terms";
+        var linkage = Document.linkage("course_terms", List.of(term));
+        var tag = service.reader().get(linkageUrl).header("ETag");
+        service.admin().withHeader("If-Match", tag).delete(linkageUrl, linkage).expectStatus(200);
+        service.admin().withHeader("If-Match", tag).post(linkageUrl, linkage).expectStatus(412);
+        service.reader().get(linkageUrl).expect("/meta/count", "0");
+    }
+
+    @Test
+    void changes_of_different_attributes_never_undo_each_other(Service service) {
+        InParallel.forEach(List.of("course_name", "course_number", "suffix_two", "subject_area_code"), attribute -> {
+            for (var round = 0; round < 20; round++) {
+                service.admin()
+                        .patch(url, Document.of("courses", id).attribute(attribute, Integer.toString(round)))
+                        .expectStatus(200)
+                        .expect("/data/attributes/" + attribute, Integer.toString(round));
+            }
+        });
+        var read = service.reader().get(url);
+        List.of("course_name", "course_number", "suffix_two", "subject_area_code")
+                .forEach(attribute -> read.expect("/data/attributes/" + attribute, "19"));
+    }
+
+    /** Both changes have arrived, and wait for the row, before either of them can look at its state. */
+    @Test
+    void of_changes_at_once_on_the_same_state_one_wins(Service service) throws SQLException {
+        var tag = created.header("ETag");
+        var statuses = new ConcurrentLinkedQueue<Integer>();
+        try (var session = service.databaseSession();
+                var sql = session.createStatement()) {
+            session.setAutoCommit(false);
+            sql.execute("UPDATE course.courses SET suffix_two = suffix_two WHERE id = '%s'".formatted(id));
+            var clients = Executors.newFixedThreadPool(2);
+            for (var name : List.of("First", "Second")) {
+                clients.execute(
+                        () -> statuses.add(patchIfMatch(service, tag, name).status()));
+            }
+            Await.until("both wait for the row", () -> waitingSessions(sql) == 2);
+            session.commit();
+            clients.shutdown();
+            Await.until("both are answered", clients::isTerminated);
+        }
+        assertThat(statuses).containsExactlyInAnyOrder(200, 412);
+    }
+
+    private static int waitingSessions(Statement sql) {
+        try (var waiting = sql.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")) {
+            waiting.next();
+            return waiting.getInt(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.document.Document;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a request that is sent again has one effect. */
+@ExtendWith(ServiceExtension.class)
+class IdempotencyTest {
+    private static final List<Integer> TWELVE = IntStream.range(0, 12).boxed().toList();
+
+    private static Client keyed(Client client, String key) {
+        return client.withHeader("Idempotency-Key", key);
+    }
+
+    private static String newKey() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static void expectSame(Response again, Response first) {
+        again.expectStatus(first.status());
+        assertThat(again.body()).isEqualTo(first.body());
+        for (var header : List.of("Location", "ETag", "Content-Type")) {
+            assertThat(again.headers(header)).isEqualTo(first.headers(header));
+        }
+    }
+
+    private static String count(Service service, String filter) {
+        return service.reader().get(filter).text("/meta/pagination/count");
+    }
+
+    @Test
+    void a_request_that_is_sent_again_gets_the_first_answer(Service service) {
+        var client = keyed(service.admin(), newKey());
+        var identifier = unique("KEY");
+        var created = client.post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
+        expectSame(client.post("/v1/courses/", course(identifier, "Logic")), created);
+
+        var termClient = keyed(service.admin(), newKey());
+        var term = term(unique("TERM"), created.id());
+        expectSame(termClient.post("/v1/course_terms/", term), termClient.post("/v1/course_terms/", term));
+    }
+
+    @Test
+    void a_registration_that_is_sent_again_gets_the_first_response(Service service) {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var client = keyed(service.admin(), newKey());
+        var document = registration(unique("uni"), courseId);
+        var created = client.post("/v1/registrations/", document).expectStatus(201);
+        expectSame(client.post("/v1/registrations/", document), created);
+    }
+
+    @Test
+    void a_key_belongs_to_one_request(Service service) {
+        var client = keyed(service.admin(), newKey());
+        client.post("/v1/courses/", course(unique("KEY"), "Logic")).expectStatus(201);
+        client.post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .expectStatus(422)
+                .expectError("idempotency_key_reused", "header", "Idempotency-Key");
+    }
+
+    @Test
+    void the_order_of_members_makes_no_other_request(Service service) {
+        var client = keyed(service.admin(), newKey());
+        var identifier = unique("KEY");
+        var created = client.post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
+        expectSame(client.post("/v1/courses/", """
+                {"data": {"attributes": {"course_name": "Logic", "course_identifier": "%s"}, "type": "courses"}}
+                """.formatted(identifier)), created);
+    }
+
+    @Test
+    void a_key_belongs_to_one_caller(Service service) {
+        var gateway = Client.of(service.url());
+        var key = newKey();
+        keyed(service.admin(), key)
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .expectStatus(201);
+        keyed(gateway.withCredentials("reader", "reader"), key)
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .expectStatus(403);
+    }
+
+    @Test
+    void a_refused_request_may_be_mended_and_sent_again(Service service) {
+        var client = keyed(service.admin(), newKey());
+        client.post("/v1/courses/", course("", "Logic")).expectStatus(422);
+        var taken = unique("TAKEN");
+        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
+        client.post("/v1/courses/", course(taken, "Logic")).expectStatus(409).expectError("duplicate");
+        client.post("/v1/courses/", course(unique("KEY"), "Logic")).expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", ""})
+    void a_key_that_is_none_is_refused(String key, Service service) {
+        keyed(service.admin(), key)
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .expectStatus(400)
+                .expectError("malformed_request", "header", "Idempotency-Key");
+    }
+
+    @Test
+    void of_twelve_equal_requests_at_once_one_has_an_effect_and_all_get_its_answer(Service service) {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var uni = unique("twelve");
+        var client = keyed(service.admin(), newKey());
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(TWELVE, number -> answers.add(untilAnswered(client, registration(uni, courseId))));
+        assertThat(answers)
+                .extracting(Response::id)
+                .containsOnly(answers.element().id());
+        assertThat(count(service, "/v1/registrations/?filter[uni]=" + uni)).isEqualTo("1");
+    }
+
+    /** Tries again as Retry-After says while the first request is in progress. */
+    private static Response untilAnswered(Client client, Document document) {
+        var answer = client.post("/v1/registrations/", document);
+        while (answer.status() == 409) {
+            answer.expectError("request_in_progress", "header", "Idempotency-Key")
+                    .expectHeader("Retry-After", "1");
+            answer = client.post("/v1/registrations/", document);
+        }
+        return answer;
+    }
+
+    @Test
+    void the_effect_and_its_answer_are_kept_together_or_not_at_all(Service service) throws SQLException {
+        var key = newKey();
+        var identifier = unique("KEY");
+        try (var session = service.databaseSession()) {
+            execute(
+                    session,
+                    "ALTER TABLE course.idempotency_keys ADD CONSTRAINT refuse CHECK (key <> '%s')".formatted(key));
+            var refused = keyed(service.admin(), key).post("/v1/courses/", course(identifier, "Logic"));
+            assertThat(refused.status()).isGreaterThanOrEqualTo(400);
+            execute(session, "ALTER TABLE course.idempotency_keys DROP CONSTRAINT refuse");
+        }
+        assertThat(count(service, "/v1/courses/?filter[course_identifier]=" + identifier))
+                .isEqualTo("0");
+    }
+
+    private static void execute(Connection session, String sql) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void of_twelve_equal_requests_without_a_key_eleven_are_told_that_it_is_there(Service service) {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var uni = unique("twelve");
+        Queue<Response> answers = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(
+                TWELVE, number -> answers.add(service.admin().post("/v1/registrations/", registration(uni, courseId))));
+        assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);
+        assertThat(count(service, "/v1/registrations/?filter[uni]=" + uni)).isEqualTo("1");
+    }
+
+    @Test
+    void an_answer_that_nobody_completed_is_given_as_it_was_committed(Service service) throws SQLException {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("KEY"), "Logic"))
+                .id();
+        var key = newKey();
+        var client = keyed(service.admin(), key).withHeader("Prefer", "respond-async");
+        var document = registration(unique("uni"), courseId);
+        var accepted = client.post("/v1/registrations/", document).expectStatus(202);
+        setCreated(service, key, "clock_timestamp()");
+        client.post("/v1/registrations/", document).expectStatus(409).expectError("request_in_progress");
+        setCreated(service, key, "now() - interval '6 seconds'");
+        client.post("/v1/registrations/", document)
+                .expectStatus(202)
+                .expectHeader("Location", accepted.header("Location"));
+        setCreated(service, key, "now() - interval '25 hours'");
+        client.post("/v1/registrations/", document).expectStatus(409).expectError("duplicate");
+    }
+
+    @Test
+    void a_key_is_new_again_after_the_time_that_the_contract_says_and_not_before(Service service) throws SQLException {
+        var hours = RETENTION.toHours();
+        assertThat(service.anonymous().get("/v1/openapi.yaml").body()).contains("within %d hours".formatted(hours));
+        var key = newKey();
+        var client = keyed(service.admin(), key);
+        var document = course(unique("KEY"), "Logic");
+        var first = client.post("/v1/courses/", document).expectStatus(201);
+        setAge(service, key, RETENTION.minusMinutes(1));
+        expectSame(client.post("/v1/courses/", document), first);
+        setAge(service, key, RETENTION.plusMinutes(1));
+        client.post("/v1/courses/", course(unique("KEY"), "Ethics")).expectStatus(201);
+    }
+
+    private static void setAge(Service service, String key, Duration age) throws SQLException {
+        try (var session = service.databaseSession()) {
+            execute(
+                    session,
+                    "UPDATE course.idempotency_keys SET created_at = now() - interval '%d minutes' WHERE key = '%s'"
+                            .formatted(age.toMinutes(), key));
+        }
+    }
+
+    /** As if the process had died before the final answer, at this time. */
+    private static void setCreated(Service service, String key, String created) throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.prepareStatement("UPDATE registration.idempotency_keys SET answered = false,"
+                        + " created_at = " + created + " WHERE key = ?")) {
+            statement.setString(1, key);
+            assertThat(statement.executeUpdate()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.node.LossyNetwork;
+import io.vertx.core.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A registration that was committed although the service never heard of it: its key tells whoever asks again. */
+class LostCommitTest {
+    private static final long LOCK = 4711;
+
+    /** Lets the commit of a registration wait until somebody lets it pass. */
+    private static final String HOLD_COMMITS = """
+            CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                PERFORM pg_advisory_xact_lock_shared(%d);
+                RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT ON registration.registrations
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold_commit()""".formatted(LOCK);
+
+    @Test
+    void whoever_asks_again_with_the_key_is_told_at_once() throws Exception {
+        var settings = new JsonObject()
+                .put("http", new JsonObject().put("reply-timeout", "4 s"))
+                .put(
+                        "database",
+                        new JsonObject().put("statement-timeout", "3700 ms").put("lock-timeout", "3600 ms"));
+        try (var network = new LossyNetwork();
+                var service = Service.start(settings, network::inFrontOf);
+                var session = service.databaseSession()) {
+            var course = service.admin()
+                    .post("/v1/courses/", course(unique("COMMIT"), "Logic"))
+                    .id();
+            var client = service.admin()
+                    .withHeader("Idempotency-Key", UUID.randomUUID().toString());
+            var document = registration(unique("commits"), course);
+            execute(session, HOLD_COMMITS);
+            execute(session, "SELECT pg_advisory_lock(%d)".formatted(LOCK));
+            var first = CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document));
+            Await.until("the commit waits", () -> isWaitedFor(session));
+            network.loseConnections();
+            execute(session, "SELECT pg_advisory_unlock(%d)".formatted(LOCK));
+            first.join().expectStatus(503);
+            var heard = System.nanoTime();
+            Await.until(
+                    "the response is told",
+                    () -> client.post("/v1/registrations/", document).status() < 300);
+            assertThat(Duration.ofNanos(System.nanoTime() - heard)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    private static void execute(Connection session, String sql) throws SQLException {
+        try (var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static boolean isWaitedFor(Connection session) {
+        try (var statement = session.createStatement();
+                var waiting =
+                        statement.executeQuery("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+            return waiting.next();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

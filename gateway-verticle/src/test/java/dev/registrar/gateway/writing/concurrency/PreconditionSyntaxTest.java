@@ -1,0 +1,90 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** If-Match and If-None-Match (RFC 9110, 13.1) are lists of entity tags, and hold for every method. */
+@ExtendWith(ServiceExtension.class)
+class PreconditionSyntaxTest {
+    private static final String NOBODY = "00000000-0000-4000-8000-000000000000";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"a\" \"b\"",
+                "\"a\"\"b\"",
+                "a",
+                "\"a",
+                "\"a b\"",
+                "*, \"a\"",
+                "\"a\", b",
+                "w/\"a\"",
+                "W/ \"a\"",
+                ",",
+                "**"
+            })
+    void what_is_no_list_of_entity_tags_is_400(String tags, Service service) {
+        for (var header : new String[] {"If-Match", "If-None-Match"}) {
+            var client = service.admin().withHeader(header, tags);
+            client.get("/v1/courses/?page[size]=1")
+                    .expectStatus(400)
+                    .expectError("malformed_request", "header", header);
+            client.delete("/v1/courses/" + NOBODY + "/")
+                    .expectStatus(400)
+                    .expectError("malformed_request", "header", header);
+        }
+        BusMessage.to(service, "registrar.courses", new JsonObject("{\"caller\": {\"name\": \"portal\"}}"))
+                .withHeader("action", "list")
+                .withHeader("if-none-match", tags)
+                .expectErrorsAt(400, "header if-none-match");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"a\",\"b\"", " \"a\" ,, W/\"b\", ", "\"\"", "\"a,b\""})
+    void a_list_may_have_any_tags_and_empty_elements(String tags, Service service) {
+        service.reader()
+                .withHeader("If-None-Match", tags)
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+        service.admin()
+                .withHeader("If-Match", tags)
+                .delete("/v1/courses/" + NOBODY + "/")
+                .expectStatus(404);
+    }
+
+    @Test
+    void no_resource_is_added_to_a_collection_in_a_state_that_nobody_can_know(Service service) {
+        var identifier = unique("ADDED");
+        service.admin()
+                .withHeader("If-Match", "\"a\"")
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(412)
+                .expectError("precondition_failed", "header", "If-Match");
+        service.admin()
+                .withHeader("If-None-Match", "*")
+                .post("/v1/courses/", course(identifier, "Logic"))
+                .expectStatus(412)
+                .expectError("precondition_failed", "header", "If-None-Match");
+        var found = service.reader().get("/v1/courses/?filter[course_identifier]=" + identifier);
+        assertThat(found.at("/data")).isEmpty();
+    }
+
+    @Test
+    void a_collection_exists_in_some_state(Service service) {
+        service.admin()
+                .withHeader("If-Match", "*")
+                .withHeader("If-None-Match", "\"a\"")
+                .post("/v1/courses/", course(unique("ADDED"), "Logic"))
+                .expectStatus(201);
+    }
+}
