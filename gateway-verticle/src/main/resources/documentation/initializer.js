@@ -1,6 +1,6 @@
 const JSON_API = 'application/vnd.api+json';
 
-/** Says who asks, so that the browser leaves it to this page to ask for a password; and asks for what is described. */
+/** Marks requests as this page's, so that the browser does not open its own login dialog, and accepts JSON:API. */
 function toService(request) {
   if (new URL(request.url, window.location.href).origin === window.location.origin) {
     request.headers['X-Requested-With'] = 'XMLHttpRequest';
@@ -11,7 +11,7 @@ function toService(request) {
   return request;
 }
 
-/** Lists of values with a format are texts, as Swagger UI has no inputs for them: it need not say so in the console. */
+/** Swagger UI shows lists of values with a format as text and warns in the console that it has no input for them. */
 function quietLists() {
   const withoutWarning = getComponent => (name, container) => getComponent(name, container, { failSilently: true });
   const quietly = (List, ui) => properties =>
