@@ -50,10 +50,11 @@ public final class GatewayVerticle extends AbstractVerticle {
     }
 
     /**
-     * Makes a gateway whose contract somebody else reads.
+     * Makes a gateway with a contract that was read elsewhere.
      *
-     * @param contract which several gateways may share
-     * @param stopIsAnnounced whether clients should go to another gateway, as this one is going to stop; asked on any thread
+     * @param contract can be shared by several gateways
+     * @param stopIsAnnounced whether this gateway is about to stop and clients should go to another one; called on any
+     *     thread
      */
     public GatewayVerticle(Future<Contract> contract, BooleanSupplier stopIsAnnounced) {
         this(
@@ -66,7 +67,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         this.stopIsAnnounced = stopIsAnnounced;
     }
 
-    /** Where the started server listens: a configured port 0 has become a real one. */
+    /** The port on which the started server listens, also if the configured port is 0. */
     public int port() {
         return port;
     }
@@ -87,7 +88,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    /** Ends when every request that has begun has its response. */
+    /** Completes when every request in progress has its response. */
     @Override
     public void stop(Promise<Void> stopped) {
         drain.finish().onComplete(stopped);

@@ -1,4 +1,6 @@
-/** The HTTP side of the service. It knows no SQL and no table: each request becomes one message on the event bus. */
+/**
+ * The HTTP side of the service. It contains no SQL and no tables: each request becomes one message on the event bus.
+ */
 @CheckReturnValue
 package dev.registrar.gateway;
 

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a node has been let into its cluster. Hazelcast lets one that is not let in form a cluster of its own, in silence: an
- * operator who has mistyped the secret would have two.
+ * Checks whether a node has been let into its cluster. Hazelcast silently lets a rejected node form its own cluster, so
+ * an operator who mistypes the secret would have two clusters.
  */
 final class Admission {
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
     private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
     private static final int CONNECT_MILLIS = 1_000;
 
-    /** Nodes that start at the same moment may each form a cluster, and need as long to merge. */
+    /** Nodes that start at the same moment may each form a cluster and need up to this long to merge. */
     private static final Duration PATIENCE = Duration.ofSeconds(12);
 
     private final Vertx vertx;
@@ -40,7 +40,7 @@ final class Admission {
         client = vertx.createNetClient(new NetClientOptions().setConnectTimeout(CONNECT_MILLIS));
     }
 
-    /** Fails when this node is alone, and stays so, although one of those that it looks for is there. */
+    /** Fails if this node stays alone although one of the members that it looks for is listening. */
     Future<Void> require() {
         return (isAlone()
                         ? others().compose(this::firstListening)
@@ -66,7 +66,7 @@ final class Admission {
                 : Future.succeededFuture(settings.memberAddresses());
     }
 
-    /** Nobody, when there is nothing by that name yet: of a service that has no other node, a node is the first. */
+    /** Returns an empty list if the name has no addresses yet: the first node of a service finds no others. */
     private List<SocketAddress> membersByName() {
         try {
             return Stream.of(InetAddress.getAllByName(settings.membersDns()))
@@ -74,8 +74,8 @@ final class Admission {
                     .toList();
         } catch (UnknownHostException unknown) {
             LOG.warn(
-                    "There is no address by the name {} (cluster.members-dns) yet: this node begins alone, and joins the"
-                            + " others when they are found",
+                    "The name {} (cluster.members-dns) has no addresses yet: this node starts alone and joins the others"
+                            + " when they are found",
                     settings.membersDns());
             return List.of();
         }

@@ -14,7 +14,7 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The nodes that know each other: Vert.x on Hazelcast. */
+/** Joins this node to the cluster: Vert.x on Hazelcast. */
 public final class Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
     private static final String HAZELCAST_LOG = "hazelcast.logging.class";
@@ -22,17 +22,17 @@ public final class Cluster {
     private Cluster() {}
 
     /**
-     * Makes a Vert.x that is a node of the cluster. Closing it leaves the cluster.
+     * Creates a Vert.x instance that is a node of the cluster. Closing it leaves the cluster.
      *
      * @param configuration all sections
-     * @return fails with an {@link IllegalArgumentException}, naming the key, when a setting is wrong, and with a
-     *     {@link StartException} when the node cannot listen on its address or the cluster does not let it in
+     * @return fails with an {@link IllegalArgumentException} that names the key if a setting is wrong, and with a
+     *     {@link StartException} if the node cannot listen on its address or is not let into the cluster
      */
     public static Future<Vertx> join(JsonObject configuration) {
         return join(configuration, new VertxOptions());
     }
 
-    /** As {@link #join(JsonObject)}, with further options. */
+    /** Like {@link #join(JsonObject)}, with further options. */
     public static Future<Vertx> join(JsonObject configuration, VertxOptions options) {
         return Future.<Void>succeededFuture().compose(begun -> {
             var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
@@ -57,7 +57,7 @@ public final class Cluster {
                         failure)));
     }
 
-    /** The result belongs to no context: those of a closed Vert.x complete nothing. */
+    /** The returned future belongs to no context, because the contexts of a closed Vert.x complete nothing. */
     private static Future<Vertx> letIn(Vertx vertx, Admission admission) {
         var letIn = Promise.<Vertx>promise();
         admission
@@ -70,7 +70,7 @@ public final class Cluster {
     private static void announce(ClusterSettings settings, HazelcastClusterManager manager) {
         LOG.info("This node is one of {} of the {}", manager.getNodes().size(), settings);
         if (!settings.usesTls() && !settings.isOnLoopback()) {
-            LOG.warn("Messages between nodes are not encrypted, and taken from whoever reaches the event bus: set"
+            LOG.warn("Messages between nodes are not encrypted and are accepted from anyone who can reach the event bus: set"
                     + " cluster.tls-certificate, cluster.tls-key and cluster.tls-authority");
         }
     }

@@ -15,17 +15,17 @@ import org.apache.commons.codec.digest.HmacUtils;
 /**
  * How this node and the other nodes of its cluster reach each other.
  *
- * @param name tells clusters of one network apart
- * @param secret what every node of the cluster knows
- * @param host the address of this node, on which it listens and which it tells the others
- * @param port where it listens for other members
- * @param eventBusPort where it listens for messages; 0 for any free port
- * @param members the addresses of the nodes, this one among them or not, separated by commas
- * @param membersDns a name whose addresses are those of the nodes; not blank: it takes the place of the members
- * @param silenceLimit how long a node may say nothing before it is given up
- * @param tlsCertificate a PEM file with the certificate by which the nodes know this one; blank to send messages in the clear
- * @param tlsKey a PEM file with its key
- * @param tlsAuthority a PEM file with the authority that has issued the certificates of all nodes
+ * @param name distinguishes the clusters of a network
+ * @param secret known to every node of the cluster
+ * @param host the address on which this node listens and which it announces to the others
+ * @param port the port for other members
+ * @param eventBusPort the port for messages; 0 for any free port
+ * @param members the addresses of the nodes, with or without this one, separated by commas
+ * @param membersDns a DNS name with the addresses of the nodes; if it is not blank, {@code members} is ignored
+ * @param silenceLimit how long a node may be silent before it is given up
+ * @param tlsCertificate a PEM file with the certificate that identifies this node; blank to send messages unencrypted
+ * @param tlsKey a PEM file with its private key
+ * @param tlsAuthority a PEM file with the authority that issued the certificates of all nodes
  */
 public record ClusterSettings(
         String name,
@@ -66,7 +66,7 @@ public record ClusterSettings(
         var tlsFiles = Stream.of(tlsCertificate, tlsKey, tlsAuthority);
         objections.require(
                 tlsFiles.map(String::isBlank).distinct().count() == 1,
-                "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority need each other");
+                "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority must all be set or all be blank");
         objections.throwIfAny();
     }
 
@@ -81,7 +81,7 @@ public record ClusterSettings(
         return split(members);
     }
 
-    /** The members as addresses, each with its port. */
+    /** The members as addresses with ports. */
     List<SocketAddress> memberAddresses() {
         return memberList().stream().map(this::address).toList();
     }
@@ -110,21 +110,21 @@ public record ClusterSettings(
         return !tlsCertificate.isBlank();
     }
 
-    /** Where this node listens for other members. */
+    /** The address on which this node listens for other members. */
     public ServerAddress address() {
         return new ServerAddress(host, port, "cluster.port");
     }
 
-    /** Where this node listens for messages. */
+    /** The address on which this node listens for messages. */
     public ServerAddress eventBusAddress() {
         return new ServerAddress(host, eventBusPort, "cluster.event-bus-port");
     }
 
     /**
-     * Reads the files of the certificate and of the authority, on this thread.
+     * Reads the files of the certificate and of the authority. Blocks.
      *
-     * @return what there is
-     * @throws IllegalArgumentException naming the setting and the file, when one cannot be used
+     * @return a description of the certificate in use
+     * @throws IllegalArgumentException naming the setting and the file if one cannot be used
      */
     public String requireCertificate() {
         var unused = EventBusSettings.of(this);
@@ -139,12 +139,14 @@ public record ClusterSettings(
         return new PemFile("cluster.tls-authority", tlsAuthority);
     }
 
-    /** What members must say when they join: without the secret nobody finds it. It is as confidential as the secret. */
+    /**
+     * The name under which members join; it cannot be derived without the secret. It is as confidential as the secret.
+     */
     String joiningName() {
         return new HmacUtils(HmacAlgorithms.HMAC_SHA_256, secret).hmacHex("registrar " + name);
     }
 
-    /** Without the secret, so that no log has it. */
+    /** Omits the secret, so that it is never logged. */
     @Override
     public String toString() {
         return "cluster \"%s\" on %s:%d".formatted(name, host, port);

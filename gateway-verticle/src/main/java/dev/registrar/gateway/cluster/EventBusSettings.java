@@ -7,7 +7,7 @@ import io.vertx.core.http.ClientAuth;
 import java.time.Instant;
 import java.util.Set;
 
-/** What the event bus is told: where to listen, how soon a connection is given up, and whose messages to take. */
+/** Options of the event bus: the address to listen on, the timeouts of connections, and the accepted certificates. */
 final class EventBusSettings {
     private static final int PING_MILLIS = 2_000;
     private static final int CONNECT_MILLIS = 2_000;
@@ -15,9 +15,9 @@ final class EventBusSettings {
     private EventBusSettings() {}
 
     /**
-     * Makes the options.
+     * Creates the options.
      *
-     * @throws IllegalArgumentException naming the key, and the file, when a certificate or key cannot be used
+     * @throws IllegalArgumentException naming the key and the file if a certificate or private key cannot be used
      */
     static EventBusOptions of(ClusterSettings settings) {
         var options = new EventBusOptions()
@@ -29,7 +29,7 @@ final class EventBusSettings {
         return settings.usesTls() ? encrypt(options, settings) : options;
     }
 
-    /** Both sides of a connection show a certificate of the authority. */
+    /** Both sides of a connection must present a certificate of the authority. */
     private static EventBusOptions encrypt(EventBusOptions options, ClusterSettings settings) {
         var pair = CertificateAndKey.read(settings.certificateFiles());
         var authority = TrustedAuthority.read(settings.authorityFile());

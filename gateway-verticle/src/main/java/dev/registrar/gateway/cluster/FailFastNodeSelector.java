@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /**
- * Selects nodes as Vert.x does, and fails the requests under way to a node when it leaves the cluster: the event bus alone
- * would let their senders wait until their timeout.
+ * Selects nodes as Vert.x does, and fails pending requests to a node when it leaves the cluster. Without this, their
+ * senders would wait until their timeouts.
  */
 final class FailFastNodeSelector extends DefaultNodeSelector implements NodeListener {
     private static final DeliveryOptions TO_SENDER = new DeliveryOptions().setLocalOnly(true);
@@ -33,15 +33,18 @@ final class FailFastNodeSelector extends DefaultNodeSelector implements NodeList
     private ClusterManager cluster;
 
     /**
-     * Makes one.
+     * Creates a selector.
      *
-     * @param longestRequest requests that have been under way for longer may be forgotten: they are left to their timeout
+     * @param longestRequest requests older than this may be forgotten; they end with their timeout
      */
     FailFastNodeSelector(Duration longestRequest) {
         this.longestRequest = longestRequest;
     }
 
-    /** The reply addresses of requests, by the node that they were sent to. Nothing tells which have been replied to. */
+    /**
+     * The reply addresses of requests by the node to which they were sent, including requests that have been replied
+     * to.
+     */
     private record Sent(ConcurrentMap<String, Collection<String>> byNode) {
         Sent() {
             this(new ConcurrentHashMap<>());
@@ -111,9 +114,9 @@ final class FailFastNodeSelector extends DefaultNodeSelector implements NodeList
                 .forEach(this::fail);
     }
 
-    /** Those that have been replied to have no handler any more. */
+    /** Requests that have been replied to no longer have a handler. */
     private void fail(String replyAddress) {
-        var failure = new ReplyException(ReplyFailure.TIMEOUT, "The node that was asked has left the cluster");
+        var failure = new ReplyException(ReplyFailure.TIMEOUT, "The node has left the cluster before it replied");
         vertx.eventBus().send(replyAddress, failure, TO_SENDER);
     }
 }

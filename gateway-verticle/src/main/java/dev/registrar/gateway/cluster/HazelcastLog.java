@@ -4,12 +4,14 @@ import com.hazelcast.logging.ILogger;
 import com.hazelcast.logging.NoLogFactory;
 import com.hazelcast.logging.Slf4jFactory;
 
-/** What Hazelcast logs, without the lines that tell the name by which members join: whoever knows it is let in. */
+/**
+ * Logs for Hazelcast, except the lines that contain the name under which members join: anyone who knows it can join.
+ */
 public final class HazelcastLog extends Slf4jFactory {
-    private static final String TELLS_NAME = "com.hazelcast.system";
+    private static final String LOGS_JOINING_NAME = "com.hazelcast.system";
 
     @Override
     protected ILogger createLogger(String name) {
-        return name.equals(TELLS_NAME) ? new NoLogFactory().getLogger(name) : super.createLogger(name);
+        return name.equals(LOGS_JOINING_NAME) ? new NoLogFactory().getLogger(name) : super.createLogger(name);
     }
 }

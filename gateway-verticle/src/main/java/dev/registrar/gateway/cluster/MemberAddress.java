@@ -4,7 +4,7 @@ import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.spi.MemberAddressProvider;
 import java.net.InetSocketAddress;
 
-/** The one address on which this node listens for members, and which it tells them. */
+/** The only address on which this node listens for members, and which it announces to them. */
 record MemberAddress(String host, int port) implements MemberAddressProvider {
 
     @Override

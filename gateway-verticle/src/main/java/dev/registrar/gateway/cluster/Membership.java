@@ -9,14 +9,14 @@ import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
 import com.hazelcast.config.cp.SemaphoreConfig;
 import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
 
-/** What Hazelcast is told: whom to look for, whom to let in, and when to give a member up. */
+/** Configures Hazelcast: how to find members, which members to let in, and when to give a member up. */
 final class Membership {
-    /** Both are in use all the time: what is left of them after a member is lost must be whole. */
+    /** One copy on another member for each entry: the data must be complete after a member is lost. */
     private static final int BACKUPS = 1;
 
     private static final int CONNECT_SECONDS = 2;
 
-    /** How long a name is looked up, and how often, by the first node, which finds no other. */
+    /** How long, and how often, the first node looks up the DNS name, as it finds no other node. */
     private static final int DNS_SECONDS = 2;
 
     private static final int MERGE_SECONDS = 5;
@@ -39,12 +39,12 @@ final class Membership {
         return config;
     }
 
-    /** It names threads, and would contain the name of the cluster by default. */
+    /** Thread names contain the instance name, which would contain the cluster name by default. */
     private static String instanceName(ClusterSettings settings) {
         return "%s:%d".formatted(settings.host(), settings.port());
     }
 
-    /** Multicast, which would let in whoever hears it, and all other ways are off. */
+    /** Switches off multicast, which would let in anyone who hears it, and all other discovery mechanisms. */
     private static void findMembers(JoinConfig join, ClusterSettings settings) {
         join.getMulticastConfig().setEnabled(false);
         join.getAutoDetectionConfig().setEnabled(false);
@@ -76,7 +76,7 @@ final class Membership {
         set(config, "hazelcast.shutdownhook.enabled", false);
     }
 
-    /** One socket, on one address; nothing is sent home, and what is logged does not begin with the name of the cluster. */
+    /** One socket on one address, no phone-home, and no cluster name at the beginning of log lines. */
     private static void keepToItself(Config config) {
         set(config, "hazelcast.socket.bind.any", false);
         set(config, "hazelcast.phone.home.enabled", false);
@@ -91,14 +91,17 @@ final class Membership {
         config.setProperty(property, value.toString());
     }
 
-    /** When parts of a cluster that was split merge, the sessions of both count: which have ended, gateways know otherwise. */
+    /**
+     * When the parts of a split cluster merge, the sessions of both are kept; gateways learn from PostgreSQL which have
+     * ended.
+     */
     private static void keepSessions(Config config) {
         config.addMapConfig(new MapConfig("registrar.*")
                 .setBackupCount(BACKUPS)
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(PutIfAbsentMergePolicy.class.getName())));
     }
 
-    /** As the default-cluster.xml of vertx-hazelcast has it. */
+    /** The same as in default-cluster.xml of vertx-hazelcast. */
     private static void prepareForVertx(Config config) {
         config.addMultiMapConfig(new MultiMapConfig("__vertx.subs")
                         .setBackupCount(BACKUPS)

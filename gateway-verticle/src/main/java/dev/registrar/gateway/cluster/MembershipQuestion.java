@@ -8,8 +8,9 @@ import io.vertx.core.net.SocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * Asks a member whether it belongs to the same cluster as this node, by Hazelcast's own message for that: one with another secret
- * responds that it does not, and Hazelcast then keeps it in a list of those that need not be asked again.
+ * Asks a member whether it belongs to the same cluster as this node, with Hazelcast's own message. A member with
+ * another secret replies that it does not, and Hazelcast then adds it to its list of members that need not be asked
+ * again.
  */
 final class MembershipQuestion {
     private final Node node;
@@ -20,7 +21,7 @@ final class MembershipQuestion {
         this.member = resolved(member);
     }
 
-    /** A member that has been connected to has an address. */
+    /** The member has been connected to before, so its address can be resolved. */
     private static Address resolved(SocketAddress member) {
         try {
             return new Address(new Address(member.host(), member.port()).getInetAddress(), member.port());

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The other nodes of a cluster, looked at from outside: whether a node that starts here could reach them. */
+/** Checks from outside whether a node that starts here could reach the other nodes of its cluster. */
 public final class OtherMembers {
     private static final int CONNECT_MILLIS = 2_000;
 
@@ -35,11 +35,11 @@ public final class OtherMembers {
     }
 
     /**
-     * Connects to each. One whose machine refuses the connection is only not running; whether the others have the same secret is
-     * not known before this node joins.
+     * Connects to each member. A member whose machine refuses the connection is simply not running. Whether the others
+     * have the same secret is known only when this node joins.
      *
-     * @return where nodes are listening and where not; fails with a {@link StartException} naming each address that cannot be
-     *     found or reached
+     * @return which nodes are listening and which are not; fails with a {@link StartException} that names each address
+     *     that cannot be resolved or reached
      */
     public Future<String> requireReachable() {
         return vertx.executeBlocking(

@@ -1,4 +1,7 @@
-/** The cluster that several nodes form: how they find each other, whom they let in, and what happens when one is lost. */
+/**
+ * The cluster that several nodes form: how they find each other, which nodes may join, and what happens when one is
+ * lost.
+ */
 @CheckReturnValue
 package dev.registrar.gateway.cluster;
 

@@ -9,11 +9,11 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
 
-/** A connection that a client has opened. Belongs to one event loop. */
+/** A connection opened by a client. Belongs to one event loop. */
 public final class ClientConnection {
     private static final AttributeKey<ClientConnection> KEY = AttributeKey.valueOf(ClientConnection.class, "client");
 
-    /** What a request holds that waits for those before it: most are small. */
+    /** Assumed size of a request that waits for earlier requests on its connection; most are small. */
     private static final long WAITING_REQUEST = 1024;
 
     private final ConnectionBase connection;
@@ -27,16 +27,16 @@ public final class ClientConnection {
         channel().attr(KEY).set(this);
     }
 
-    /** The connection on which a request has come. */
+    /** The connection on which the request arrived. */
     public static ClientConnection of(HttpServerRequest request) {
         return ((ConnectionBase) request.connection()).channel().attr(KEY).get();
     }
 
     /**
-     * Begins to hold something that waits for the client.
+     * Starts to track a request or response that depends on the client's progress.
      *
-     * @param bytes how much at first, beside the headers
-     * @param cutOff ends the request, when the client has neither sent nor read anything for too long
+     * @param bytes its initial size in bytes, without headers
+     * @param cutOff ends the request if the client has neither sent nor read anything for too long
      */
     public Transfer begin(long bytes, Runnable cutOff) {
         var transfer = new Transfer(this, connections.pending(), cutOff);
@@ -45,8 +45,9 @@ public final class ClientConnection {
     }
 
     /**
-     * Gives a response up, whatever of it has not been sent yet: over HTTP/2 it alone, else with the connection. Vert.x resets
-     * no stream whose response it has taken whole, and closes a connection when the client has read all.
+     * Abandons a response, including the parts that have not been sent yet: over HTTP/2 only its stream, else the whole
+     * connection. Vert.x itself does not reset a stream whose response it has accepted completely, and closes a
+     * connection only when the client has read everything.
      */
     public void cutOff(HttpServerResponse response) {
         var context = connection.channelHandlerContext();
@@ -59,7 +60,7 @@ public final class ClientConnection {
         }
     }
 
-    /** Closes it at once, whatever has not been sent yet. */
+    /** Closes the connection at once, including everything that has not been sent yet. */
     public void close() {
         var unused = connection.channelHandlerContext().close();
     }
@@ -72,18 +73,18 @@ public final class ClientConnection {
         return pendingBytes > connections.limits().pendingBytesPerConnection();
     }
 
-    /** Notes that its client goes on. */
+    /** Records that the client has made progress. */
     void advance() {
         connections.advance(this);
     }
 
-    /** Holds so many bytes more, or fewer when the number is negative. */
+    /** Adds a number of pending bytes; a negative number subtracts. */
     void hold(long bytes) {
         pendingBytes += bytes;
         connections.pending().add(bytes);
     }
 
-    /** Holds so many requests more that wait for those before them, or fewer when the number is negative. */
+    /** Adds a number of requests that wait for earlier ones; a negative number subtracts. */
     void queue(int requests) {
         var difference = Math.max(requests, -waitingRequests);
         waitingRequests += difference;
@@ -91,8 +92,8 @@ public final class ClientConnection {
     }
 
     /**
-     * Ends a transfer, and with it the requests that wait behind it, as their connection is closed. It does so in a moment: what
-     * is sent instead is a transfer, too.
+     * Ends a transfer and the requests that wait behind it, because their connection is closed. Runs later on the event
+     * loop, because the response sent instead is a transfer, too.
      */
     void end(Runnable cutOff) {
         queue(-waitingRequests);

@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
-/** Does nothing more for a client that has too many responses to read on this connection. */
+/** Rejects further requests on a connection with too many unread responses or incomplete requests. */
 public final class ConnectionHandler implements Handler<RoutingContext> {
 
     @Override
@@ -14,7 +14,7 @@ public final class ConnectionHandler implements Handler<RoutingContext> {
         connection.advance();
         if (connection.isFull()) {
             context.fail(OVERLOADED
-                    .because("Too much is pending on this connection; read its responses, or send its requests whole.")
+                    .because("Too much is pending on this connection; read its responses, or finish sending its requests.")
                     .asException());
         } else {
             context.next();

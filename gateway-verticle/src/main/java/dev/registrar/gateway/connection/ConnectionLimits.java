@@ -3,12 +3,12 @@ package dev.registrar.gateway.connection;
 import java.time.Duration;
 
 /**
- * How much clients can make a server hold.
+ * Bounds on what clients can make a server hold.
  *
- * @param connections open at once
- * @param concurrentStreams of one HTTP/2 connection
- * @param pendingBytes of all requests that have not arrived whole, and all responses that have not been read
- * @param pendingBytesPerConnection above which nothing more is done for a connection
+ * @param connections open connections
+ * @param concurrentStreams on one HTTP/2 connection
+ * @param pendingBytes of all requests that have not arrived completely and all responses that have not been read
+ * @param pendingBytesPerConnection above this, further requests on the connection are rejected
  * @param patience how long a client may go without sending or reading a part of what is pending
  */
 public record ConnectionLimits(

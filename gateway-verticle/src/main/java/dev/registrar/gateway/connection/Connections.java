@@ -21,7 +21,7 @@ public final class Connections {
     private final ConnectionLimits limits;
     private final PendingBytes pending;
 
-    /** The one that has not been used for longest comes first. */
+    /** The least recently used connection comes first. */
     private final Set<ClientConnection> open = new LinkedHashSet<>();
 
     private Connections(ConnectionLimits limits) {
@@ -29,17 +29,17 @@ public final class Connections {
         pending = new PendingBytes(limits.pendingBytes());
     }
 
-    /** Bounds what clients can make a server hold. To be called before it listens. */
+    /** Bounds what clients can make a server hold. Must be called before the server listens. */
     public static HttpServer bound(HttpServer server, ConnectionLimits limits, Vertx vertx) {
         var connections = new Connections(limits);
         var interval = Math.max(1, limits.patience().toMillis() / LOOKS_PER_PATIENCE);
-        // A little more patience than that for idle connections, which are closed without a word.
+        // Slightly more patience than the idle timeout, which closes idle connections without a response.
         var patience = limits.patience().plusMillis(interval);
         vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(patience));
         return server.connectionHandler(connections::add);
     }
 
-    /** Takes a new connection. If there are too many then, the one that has not been used for longest is closed. */
+    /** Adds a new connection. If there are too many, closes the least recently used one. */
     private void add(HttpConnection connection) {
         var client = new ClientConnection(connection, this);
         open.add(client);
@@ -52,11 +52,11 @@ public final class Connections {
         }
     }
 
-    /** Vert.x itself reads requests as fast as they come, whether or not their responses can be sent. */
+    /** Vert.x itself reads requests as fast as they arrive, even if their responses cannot be sent. */
     private void install(ClientConnection client, HttpConnection connection) {
         var handler = ((ConnectionBase) connection).channelHandlerContext().handler();
         if (handler instanceof Http2ConnectionHandler http2) {
-            // Now, and not only when the client has acknowledged the settings, which it may never do.
+            // Applied now instead of after the client acknowledges the settings, because it may never do that.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
             http2.decoder().frameListener(new Http2RequestHeads(http2.decoder().frameListener()));
             addBeforeToolkit(client, new ReadWhileWritable());
@@ -71,7 +71,7 @@ public final class Connections {
         client.channel().pipeline().addBefore(HANDLER_OF_TOOLKIT, null, handler);
     }
 
-    /** Notes that a connection is used now. */
+    /** Records that a connection is in use. */
     void advance(ClientConnection client) {
         if (open.remove(client)) {
             open.add(client);

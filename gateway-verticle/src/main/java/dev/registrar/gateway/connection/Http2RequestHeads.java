@@ -10,8 +10,8 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
 
 /**
- * Looks at the heads of HTTP/2 requests before Vert.x does, which takes some that are malformed by RFC 9113 (8.2.1 and 8.3),
- * and closes the whole connection because of others. Here the stream of a malformed request is reset, and no other one.
+ * Checks the heads of HTTP/2 requests before Vert.x does. Vert.x accepts some that are malformed by RFC 9113 (8.2.1 and
+ * 8.3), and closes the whole connection because of others. This class resets only the stream of a malformed request.
  */
 final class Http2RequestHeads extends Http2FrameListenerDecorator {
     private static final int VALID = -1;
@@ -62,7 +62,7 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
         }
     }
 
-    /** The colon that pseudo-header fields begin with is no part of a token. */
+    /** Without the colon of a pseudo-header field, which is not part of a token. */
     private static boolean isName(CharSequence name) {
         return isToken(Http2Headers.PseudoHeaderName.isPseudoHeader(name) ? name.subSequence(1, name.length()) : name);
     }
@@ -83,7 +83,7 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
         return character == ' ' || character == '\t';
     }
 
-    /** The whole server has no path but an asterisk (RFC 9113, 8.3.1). */
+    /** The asterisk stands for the whole server (RFC 9113, 8.3.1). */
     private static boolean isPath(Http2Headers headers) {
         return headers.path().length() > 0
                 && (headers.path().charAt(0) == '/' || headers.path().toString().equals("*"));

@@ -5,13 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What all clients together make the service hold, up to a limit. Whoever has sent and read nothing for longest makes room for
- * others: clients that go on are hardly ever among them. Belongs to one event loop.
+ * Limits the bytes that all clients together make the service hold. Above the limit, the transfer with the oldest
+ * progress makes room for others, so clients that make progress are hardly ever affected. Belongs to one event loop.
  */
 final class PendingBytes {
     private final long limit;
 
-    /** Those that wait for their clients; the one without progress for longest comes first. */
+    /** Transfers that wait for their clients; the one with the oldest progress comes first. */
     private final Set<Transfer> waiting = new LinkedHashSet<>();
 
     private long total;
@@ -20,7 +20,7 @@ final class PendingBytes {
         this.limit = limit;
     }
 
-    /** Holds so many bytes more, or fewer when the number is negative. */
+    /** Adds a number of bytes; a negative number subtracts. */
     void add(long bytes) {
         total += bytes;
         while (total > limit && !waiting.isEmpty()) {
@@ -28,18 +28,18 @@ final class PendingBytes {
         }
     }
 
-    /** Notes that a transfer waits for its client, who has begun or gone on just now. */
+    /** Records that a transfer waits for its client, which has just started or made progress. */
     void await(Transfer transfer) {
         waiting.remove(transfer);
         waiting.add(transfer);
     }
 
-    /** Notes that a transfer waits for its client no more; its bytes still count. */
+    /** Records that a transfer no longer waits for its client; its bytes still count. */
     void settle(Transfer transfer) {
         waiting.remove(transfer);
     }
 
-    /** Gives up those that have made no progress for so long. */
+    /** Abandons transfers that have made no progress for this long. */
     void cutOffStalled(Duration patience) {
         while (!waiting.isEmpty() && waiting.iterator().next().isStalled(patience)) {
             waiting.iterator().next().cutOff();

@@ -17,13 +17,13 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Lets the requests of an HTTP/1.1 connection through one after the other, each when the response before it has been sent.
- * Until then nothing more is read: neither requests nor responses pile up for a client that does not read.
+ * Passes on the requests of an HTTP/1.1 connection one after the other, each when the response before it has been sent.
+ * Nothing more is read until then, so neither requests nor responses pile up for a client that does not read.
  */
 final class PipelinedRequests extends ChannelDuplexHandler {
     private final ClientConnection client;
 
-    /** What came with the request that is worked on, and belongs to later ones. */
+    /** Messages that arrived with the current request and belong to later ones. */
     private final Queue<Object> waiting = new ArrayDeque<>();
 
     private boolean isBusy;
@@ -50,7 +50,10 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /** Who sends no more may go on reading (RFC 9293, 3.6): the responses come all the same, but for half a request. */
+    /**
+     * A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, except for an
+     * incomplete request.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
@@ -96,7 +99,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         return message instanceof LastHttpContent && !(message instanceof HttpResponse response && isInterim(response));
     }
 
-    /** Such as {@code 100 Continue}. */
+    /** For example, {@code 100 Continue}. */
     private static boolean isInterim(HttpResponse response) {
         return response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
     }
@@ -104,7 +107,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     private void proceed(ChannelHandlerContext context, boolean isOpen) {
         isBusy = false;
         if (isOpen && !waiting.isEmpty()) {
-            // First of all: what gets the messages may stop the reading too.
+            // Must come first, because the recipient of the messages may also stop the reading.
             context.channel().config().setAutoRead(true);
             passNext(context);
             context.fireChannelReadComplete();

@@ -4,8 +4,8 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 
 /**
- * Reads no more from a client of HTTP/2 that does not read itself: what has no flow control, such as the headers of
- * responses, would pile up.
+ * Stops reading from an HTTP/2 client that does not read itself. What has no flow control, such as the headers of
+ * responses, would otherwise pile up.
  */
 final class ReadWhileWritable extends ChannelDuplexHandler {
 
@@ -15,7 +15,7 @@ final class ReadWhileWritable extends ChannelDuplexHandler {
         context.fireChannelWritabilityChanged();
     }
 
-    /** Netty's handler of HTTP/2 asks for more to read even if nothing is to be read by itself. */
+    /** Netty's HTTP/2 handler requests more reads even if automatic reading is off. */
     @Override
     public void read(ChannelHandlerContext context) {
         if (context.channel().isWritable()) {

@@ -9,7 +9,10 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.regex.Pattern;
 
-/** Looks at the heads of HTTP/1.1 requests before Vert.x does, which takes some of them otherwise than RFC 9112 says. */
+/**
+ * Checks the heads of HTTP/1.1 requests before Vert.x does, because Vert.x treats some of them differently from RFC
+ * 9112.
+ */
 @Sharable
 final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
     private static final Pattern ABSOLUTE_FORM = Pattern.compile("(?is)https?://([^/?#]*)(.*)");
@@ -33,13 +36,13 @@ final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** By identity, as Vert.x does: names of versions differ by case (RFC 9112, 2.3). */
+    /** By identity, as in Vert.x, because names of versions are case-sensitive (RFC 9112, 2.3). */
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSpoken(HttpVersion version) {
         return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
     }
 
-    /** A target in absolute form says more than the Host header does (RFC 9112, 3.2.2), which must be there all the same. */
+    /** A target in absolute form overrides the Host header (RFC 9112, 3.2.2), which must be present nevertheless. */
     private static void takeAuthorityFromTarget(HttpRequest request) {
         var target = ABSOLUTE_FORM.matcher(request.uri());
         var headers = request.headers();

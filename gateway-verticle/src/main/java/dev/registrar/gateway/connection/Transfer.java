@@ -2,9 +2,9 @@ package dev.registrar.gateway.connection;
 
 import java.time.Duration;
 
-/** A request that a client sends, or a response that it reads, as long as the service holds it. */
+/** A request that a client is sending, or a response that it is reading, while the service holds it. */
 public final class Transfer {
-    /** What a request and its response hold beside their bodies: about as much as a client may send in headers. */
+    /** The size of a request and its response without their bodies: about as much as a client may send in headers. */
     static final long HEADERS = 8192;
 
     private final ClientConnection connection;
@@ -20,7 +20,7 @@ public final class Transfer {
         this.cutOff = cutOff;
     }
 
-    /** Notes that the client goes on, and that so many bytes more are held for it. */
+    /** Records that the client has made progress, and that this many more bytes are held for it. */
     public void advance(long more) {
         if (!hasEnded) {
             lastProgress = System.nanoTime();
@@ -31,7 +31,7 @@ public final class Transfer {
         }
     }
 
-    /** Notes that a request has arrived whole: its bytes are held until the {@link #end() end}. */
+    /** Records that a request has arrived completely: its bytes are held until the {@link #end() end}. */
     public void settle() {
         if (!hasEnded) {
             pending.settle(this);
@@ -40,7 +40,7 @@ public final class Transfer {
         }
     }
 
-    /** Notes that nothing is held any more. */
+    /** Records that nothing is held any more. */
     public void end() {
         if (!hasEnded) {
             hasEnded = true;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.connection;
 
-/** A request in a version of HTTP that is not spoken here. */
+/** Thrown for a request in an unsupported version of HTTP. */
 public final class UnsupportedVersionException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 /**
- * The connections of clients: how requests are read from them, and what clients can make the service hold: so many connections,
- * so many requests on each, and so many bytes that they have not sent whole or not read yet.
+ * The connections of clients: how requests are read from them, and how much clients can make the service hold
+ * (connections, requests per connection, and bytes of incomplete requests and unread responses).
  */
 @CheckReturnValue
 package dev.registrar.gateway.connection;

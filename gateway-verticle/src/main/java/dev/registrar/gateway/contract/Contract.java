@@ -19,23 +19,23 @@ import java.util.stream.Collectors;
 /**
  * The OpenAPI contract, read and checked by vertx-web-openapi.
  *
- * <p>Routes, methods and scopes come from it. Parameters and bodies are examined by the resource's declaration instead,
- * which finds every fault of a request at once where the contract's validation stops at the first one.
+ * <p>Routes, methods and scopes come from it. Parameters and bodies are checked against the resource's declaration
+ * instead, which finds every error of a request at once; the contract's validation stops at the first one.
  */
 public record Contract(List<ContractPath> paths) {
-    /** The class path resource that holds the contract; the build writes it. */
+    /** The class path resource that contains the contract; the build writes it. */
     public static final String DOCUMENT = "openapi.json";
 
-    /** The same without responses, which have no part in routes. */
+    /** The same without responses, which are not needed for routes. */
     public static final String REQUESTS = "openapi-requests.json";
 
-    /** The one path that is no resource type's. */
+    /** The only path that does not belong to a resource type. */
     private static final String SESSIONS = "/sessions/";
 
     private static final String OAUTH2 = "oauth2";
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
-    /** Fails when the contract is no OpenAPI 3.0 document. */
+    /** Fails if the contract is not an OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
         return ContractReader.read(vertx, REQUESTS);
     }
@@ -50,7 +50,7 @@ public record Contract(List<ContractPath> paths) {
         return new Contract(paths);
     }
 
-    /** The paths of the collections of all resource types. */
+    /** The collection paths of all resource types. */
     public List<String> collections() {
         return paths.stream()
                 .map(ContractPath::resourceType)

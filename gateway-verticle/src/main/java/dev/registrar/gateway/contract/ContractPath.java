@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One path of the contract and what can be done there.
+ * A path of the contract and its operations.
  *
- * @param route the path for a vertx-web route, without a slash at its end, which serves it with one and without
- * @param resourceType the type whose verticle answers
- * @param relationship the relationship that the path names, if it names one
- * @param operations by method; HEAD, which is not among them, has that of GET
+ * @param route the path for a vertx-web route, without a trailing slash; the route matches with and without one
+ * @param resourceType the type whose verticle responds
+ * @param relationship the relationship in the path, if any
+ * @param operations by method; HEAD is not included and uses the operation of GET
  */
 public record ContractPath(
         String route,

@@ -8,7 +8,10 @@ import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.openapi.RouterBuilder;
 
-/** Reads the contract on a worker thread: the toolkit computes for some hundred milliseconds to check it. */
+/**
+ * Reads the contract on a worker thread, because the toolkit needs some hundred milliseconds of computation to check
+ * it.
+ */
 final class ContractReader extends AbstractVerticle {
     private final String resource;
     private volatile Contract contract;

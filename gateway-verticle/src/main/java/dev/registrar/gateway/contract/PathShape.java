@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The four kinds of URL that JSON:API recommends, and what each method means there. */
+/** The four kinds of URL that JSON:API recommends, and the meaning of each method there. */
 enum PathShape {
     COLLECTION,
     ITEM,
@@ -36,7 +36,7 @@ enum PathShape {
     private static final Set<Action> WITHOUT_DOCUMENT =
             Set.of(Action.LIST, Action.GET, Action.RELATED, Action.LINKAGE, Action.DELETE);
 
-    /** The shape of {@code /courses/{id}/relationships/course_terms}, given its segments. */
+    /** The shape of a path such as {@code /courses/{id}/relationships/course_terms}, given its segments. */
     static PathShape of(List<String> segments) {
         return switch (segments.size()) {
             case 1 -> COLLECTION;
@@ -50,7 +50,7 @@ enum PathShape {
     Action action(HttpMethod method) {
         var action = ACTIONS.get(this).get(method);
         if (action == null) {
-            throw new IllegalArgumentException("%s has no meaning on a JSON:API %s URL".formatted(method, this));
+            throw new IllegalArgumentException("The method %s is not defined for a JSON:API %s URL".formatted(method, this));
         }
         return action;
     }

@@ -1,4 +1,4 @@
-/** The OpenAPI contract, from which the routes, their methods and the scopes they need are taken. */
+/** The OpenAPI contract, which defines the routes, their methods and the scopes they need. */
 @CheckReturnValue
 package dev.registrar.gateway.contract;
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 
-/** A file that the service comes with. Vert.x would read a copy of it, which is gone as soon as the process is told to stop. */
+/** A file in the jar. Vert.x would read a copy of it, which disappears as soon as the process is told to stop. */
 final class ClassPathFile {
     private ClassPathFile() {}
 

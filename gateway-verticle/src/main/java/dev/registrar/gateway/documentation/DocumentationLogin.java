@@ -16,10 +16,10 @@ public final class DocumentationLogin {
     private Optional<Endpoints> known = Optional.empty();
 
     /**
-     * By access tokens of the authorization server, if there is one.
+     * Logs in with access tokens of the authorization server, if there is one.
      *
-     * @param clientId the client as which the page is known to the authorization server; blank when it is not
-     * @param organizationScopes those that are configured are what the page asks for beside the scopes to sign in and read
+     * @param clientId the client id of the page at the authorization server; blank if it has none
+     * @param organizationScopes the page asks for the configured ones, in addition to the scopes to sign in and read
      */
     public DocumentationLogin(
             Optional<AuthorizationServer> server, String clientId, OrganizationScopes organizationScopes) {
@@ -33,8 +33,8 @@ public final class DocumentationLogin {
     }
 
     /**
-     * Where the authorization server is asked for what, as it said last: once it is known, nobody waits for it. Nothing
-     * when there is none, or when it has always been away.
+     * The endpoints of the authorization server as last discovered; once they are known, nobody waits for them. Empty
+     * if there is no authorization server or it has always been unavailable.
      */
     Future<Optional<Endpoints>> endpoints() {
         if (server.isEmpty()) {
@@ -48,7 +48,7 @@ public final class DocumentationLogin {
         return known.isPresent() ? Future.succeededFuture(known) : asked;
     }
 
-    /** For Swagger UI's initOAuth; nothing when the page is no client. */
+    /** For Swagger UI's initOAuth; empty if the page has no client id. */
     JsonObject forPage() {
         return server.isEmpty() || clientId.isBlank()
                 ? new JsonObject()

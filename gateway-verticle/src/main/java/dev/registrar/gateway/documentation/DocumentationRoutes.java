@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Serves the contract, as JSON and as YAML, and Swagger UI for people to read it and try it out. */
+/** Serves the contract as JSON and YAML, and Swagger UI to read it and try it out. */
 public final class DocumentationRoutes {
     /** The path of the interactive page. */
     public static final String PAGE = "/v1/openapi";
@@ -19,7 +19,7 @@ public final class DocumentationRoutes {
     private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
 
-    /** Swagger UI sets styles inline and draws its icons from data URLs; nothing comes from another origin. */
+    /** Swagger UI sets styles inline and loads its icons from data URLs; nothing comes from another origin. */
     private static final String OWN_CONTENT_ONLY = "default-src 'none'; script-src 'self'; "
             + "style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; connect-src 'self'";
@@ -64,7 +64,7 @@ public final class DocumentationRoutes {
                         .onFailure(context::fail));
     }
 
-    /** The page itself asks the authorization server for a token, and no other origin for anything. */
+    /** The page itself asks the authorization server for a token, and sends requests to no other origin. */
     private Future<String> policyOfPage() {
         return login.endpoints()
                 .map(found -> OWN_CONTENT_ONLY

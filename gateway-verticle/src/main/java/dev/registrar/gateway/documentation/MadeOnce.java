@@ -5,8 +5,8 @@ import io.vertx.core.Vertx;
 import java.util.function.Function;
 
 /**
- * Content that is made off the event loop when it is first asked for, and again only from another source. Belongs to one
- * event loop.
+ * Content that is created off the event loop on first use, and again only from a different source. Belongs to one event
+ * loop.
  */
 final class MadeOnce<S> {
     private final Vertx vertx;
@@ -19,7 +19,7 @@ final class MadeOnce<S> {
         this.maker = maker;
     }
 
-    /** The content that comes from this source. What could not be made is tried again. */
+    /** Returns the content for this source. If creating it fails, the next call tries again. */
     Future<StaticContent> from(S wanted) {
         if (!wanted.equals(source) || content.failed()) {
             source = wanted;

@@ -11,7 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
-/** The contract as this installation serves it: with the addresses and the scopes of its own authorization server. */
+/** The contract as this installation serves it, with the endpoints and the scopes of its authorization server. */
 final class ServedContract {
     private final DocumentationLogin login;
     private final MadeOnce<Optional<Endpoints>> json;
@@ -32,7 +32,7 @@ final class ServedContract {
         return login.endpoints().compose(yaml::from);
     }
 
-    /** Until the authorization server is found, its addresses are those of the contract's example. */
+    /** Until the authorization server is found, its endpoints are those of the contract's example. */
     private JsonObject document(Optional<Endpoints> endpoints) {
         var contract = ClassPathFile.read(Contract.DOCUMENT).toJsonObject();
         var flow = contract.getJsonObject("components")

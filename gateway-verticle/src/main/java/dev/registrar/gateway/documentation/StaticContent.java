@@ -12,8 +12,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 
 /**
- * Content that does not change, as it is and compressed. All responses share it: it stays outside the heap, where it can be
- * sent from without a copy for each connection. Browsers compare its entity tag before they use theirs.
+ * Content that does not change, both as it is and compressed. All responses share it; it is kept outside the heap, from
+ * where it can be sent without a copy per connection. Browsers must revalidate it by its entity tag before they reuse
+ * it.
  */
 final class StaticContent {
     private final Buffer content;
@@ -28,7 +29,7 @@ final class StaticContent {
         entityTag = EntityTag.of(content);
     }
 
-    /** Vert.x 4.5 knows no other way to such a buffer than the one that Vert.x 5 does not have any more. */
+    /** Vert.x 4.5 offers no other way to such a buffer; Vert.x 5 removes this one. */
     @SuppressWarnings("deprecation")
     private static Buffer outsideTheHeap(Buffer content) {
         return Buffer.buffer(Unpooled.directBuffer(content.length())

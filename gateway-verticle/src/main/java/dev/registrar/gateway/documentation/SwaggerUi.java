@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Where Swagger UI stands on the class path: its webjar's folder is named after the version. */
+/** The location of Swagger UI on the class path: the folder of its webjar is named after the version. */
 final class SwaggerUi {
     private static final String DESCRIPTION = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
 

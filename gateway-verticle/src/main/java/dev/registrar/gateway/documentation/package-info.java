@@ -1,4 +1,4 @@
-/** The contract as files and as an interactive page. */
+/** Serves the contract as files and as an interactive page. */
 @CheckReturnValue
 package dev.registrar.gateway.documentation;
 
