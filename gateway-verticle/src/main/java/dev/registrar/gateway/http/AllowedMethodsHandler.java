@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells which methods a path has, answers OPTIONS, and refuses methods that it does not have (RFC 9110, 15.5.6). HEAD is
- * there wherever GET is. The first step of every path.
+ * Sets the Allow header of a path, responds to OPTIONS, and rejects methods that the path does not support (RFC 9110,
+ * 15.5.6). HEAD is supported wherever GET is. The first step of every path.
  */
 public final class AllowedMethodsHandler implements Handler<RoutingContext> {
     private final Set<HttpMethod> methods;
@@ -38,7 +38,7 @@ public final class AllowedMethodsHandler implements Handler<RoutingContext> {
             context.next();
         } else {
             context.fail(METHOD_NOT_ALLOWED
-                    .because("%s is not allowed here; allowed are %s.".formatted(method, allow))
+                    .because("%s is not allowed for this URL; the allowed methods are %s.".formatted(method, allow))
                     .asException());
         }
     }

@@ -5,7 +5,7 @@ import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Requests that read a resource type, and those that change it, each have a limit of their own. Belongs to one event loop. */
+/** Separate concurrency limits for each resource type, for reads and for changes. Belongs to one event loop. */
 final class ConcurrencyLimits {
     private final int limit;
     private final Map<Kind, ConcurrencyLimit> limits = new HashMap<>();

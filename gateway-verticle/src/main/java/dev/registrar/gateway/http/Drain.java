@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a server stop without cutting a response off. Once the stop is announced, each response over HTTP/1.1 is the last one
- * on its connection, and says so. A client of HTTP/2 is sent away (GOAWAY) when nothing is under way on its connection: some
- * clients, Java's before version 24 among them, fail whatever is when they are sent away. The first step of every request;
- * belongs to one event loop.
+ * Lets a server stop without cutting off a response. Once the stop is announced, each response over HTTP/1.1 is the
+ * last one on its connection and says so. An HTTP/2 client gets GOAWAY when nothing is in progress on its connection,
+ * because some clients, such as Java's before version 24, fail requests in progress when they get it. The first step of
+ * every request; belongs to one event loop.
  */
 public final class Drain implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    /** In which a request arrives that was sent before its client knew that it should go elsewhere. */
+    /** Time for the arrival of requests that clients sent before they knew that this server is stopping. */
     private static final Duration ARRIVAL = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -42,10 +42,10 @@ public final class Drain implements Handler<RoutingContext> {
     private boolean finishing;
 
     /**
-     * Makes a drain.
+     * Creates a drain.
      *
      * @param announced whether the server is going to stop
-     * @param patience how long requests that are under way may take to end
+     * @param patience how long requests in progress may take to finish
      */
     public Drain(Vertx vertx, BooleanSupplier announced, Duration patience) {
         this.vertx = vertx;
@@ -53,7 +53,7 @@ public final class Drain implements Handler<RoutingContext> {
         this.patience = patience;
     }
 
-    /** A connection on which there has been a request. */
+    /** A connection that has had at least one request. */
     private static final class UsedConnection {
         private final boolean isHttp2;
         private long begun;
@@ -88,14 +88,17 @@ public final class Drain implements Handler<RoutingContext> {
         context.next();
     }
 
-    /** Takes no more connections. Completes when all have closed, each after its last response, or patience is over. */
+    /**
+     * Stops accepting connections. Completes when all connections are closed, each after its last response, or when
+     * {@code patience} is over.
+     */
     public Future<Void> finish() {
         finishing = true;
         listening.ifPresent(Drain::close);
         Map.copyOf(connections).forEach(this::finish);
         vertx.setTimer(patience.dividedBy(2).toMillis(), busy -> sendAwayAll());
         return quiet().timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(late -> LOG.warn("{} connections are closed before their last response", connections.size()))
+                .onFailure(late -> LOG.warn("{} connections are being closed before their last response", connections.size()))
                 .otherwiseEmpty();
     }
 
@@ -119,7 +122,9 @@ public final class Drain implements Handler<RoutingContext> {
         }
     }
 
-    /** Those that are never idle: most clients finish what is under way, and there is time for that. */
+    /**
+     * For connections that are never idle: most clients finish the requests in progress, and there is time for that.
+     */
     private void sendAwayAll() {
         Map.copyOf(connections).forEach((connection, use) -> {
             if (use.isHttp2) {
@@ -128,7 +133,7 @@ public final class Drain implements Handler<RoutingContext> {
         });
     }
 
-    /** Requests that were sent before the client learns of it are served (RFC 9113, 6.8). */
+    /** Requests that were sent before the client learns of the GOAWAY are still served (RFC 9113, 6.8). */
     private void sendAway(HttpConnection connection, UsedConnection use) {
         if (!use.isSentAway) {
             use.isSentAway = true;
@@ -160,7 +165,7 @@ public final class Drain implements Handler<RoutingContext> {
         return request.response().headers().contains(HttpHeaders.CONNECTION, HttpHeaders.CLOSE, true);
     }
 
-    /** The request may still be arriving, although it has its response. */
+    /** The request may still be arriving although its response has been sent. */
     private static void closeAfter(HttpServerRequest request) {
         if (request.isEnded()) {
             close(request.connection());
@@ -169,12 +174,12 @@ public final class Drain implements Handler<RoutingContext> {
         }
     }
 
-    /** What has been written is sent before. */
+    /** Everything that has been written is sent first. */
     private static void close(HttpConnection connection) {
         var unused = connection.close();
     }
 
-    /** The listening socket alone: Vert.x would close with it the connections that were made there. */
+    /** Closes only the listening socket; Vert.x would also close the connections accepted by it. */
     private static void close(Channel listening) {
         var unused = listening.close();
     }

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Sends the request to the verticle of its resource type, and the verticle's bytes to the client. */
+/** Sends the request to the verticle of its resource type, and the bytes of its reply to the client. */
 final class ForwardToVerticle implements Handler<RoutingContext> {
     private static final int ACCEPTED = 202;
     private static final CharSequence IF_MATCH = HttpHeaders.createOptimized("If-Match");
@@ -67,7 +67,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         limits.of(path.resourceType(), action)
                 .run(() -> documentOf(context)
                         .compose(document -> verticles.send(path.resourceType(), requestOf(context, document))))
-                .onSuccess(reply -> answer(context, reply))
+                .onSuccess(reply -> respond(context, reply))
                 .onFailure(context::fail);
     }
 
@@ -75,7 +75,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         if (!OperationHandler.operationOf(context).takesDocument()) {
             return Future.succeededFuture(Optional.empty());
         }
-        // Its verticle reads it. A large one is looked through by a worker thread all the same.
+        // The verticle parses it; here, a worker thread only checks the limits of a large one.
         var body = RequestBodyHandler.take(context);
         return bodies.read(body.length(), () -> Optional.of(RequestDocument.of(body)));
     }
@@ -103,7 +103,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         return lines.isEmpty() ? Preferences.NONE : Preferences.of(String.join(",", lines));
     }
 
-    /** A header that is a list, whose lines mean the same as one line (RFC 9110, 5.3). */
+    /** The value of a list header; several lines mean the same as one line (RFC 9110, 5.3). */
     private static Optional<String> tags(RoutingContext context, CharSequence name) {
         var lines = context.request().headers().getAll(name);
         if (lines.isEmpty()) {
@@ -118,7 +118,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         return Optional.of(Compression.uncodedTags(tags));
     }
 
-    /** A client that asks for the profile of cursors gets the first page by it when it does not say which page. */
+    /** A client that asks for the cursor profile without saying which page gets the first page of the profile. */
     private static Map<String, List<String>> pageOf(
             RoutingContext context, ContractOperation operation, Map<String, List<String>> query) {
         if (operation.takesCursors()
@@ -136,7 +136,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         return Stream.of(Side.values()).anyMatch(side -> query.containsKey(side.parameter()));
     }
 
-    private void answer(RoutingContext context, ResourceReply reply) {
+    private void respond(RoutingContext context, ResourceReply reply) {
         var response = context.response();
         reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
         var isEmpty = reply.document().length() == 0;
@@ -145,7 +145,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         if (reply.status() == ACCEPTED && path.relationship().isEmpty()) {
-            // The document is what a GET there gives now (JSON:API, "Asynchronous Processing").
+            // This document is the current representation at that URL (JSON:API, "Asynchronous Processing").
             reply.location().ifPresent(url -> response.putHeader(HttpHeaders.CONTENT_LOCATION, url));
         }
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));

@@ -17,8 +17,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
 /**
- * Makes one route for each path of the contract; what stands in {@link #steps} is the way of a request. The contract is
- * public, so anybody is told that a path or a method does not exist; everything else is told to callers who are let in.
+ * Creates a route for each path of the contract; {@link #steps} lists the steps of a request. The contract is public,
+ * so anyone may learn that a path or method does not exist; everything else is revealed only to authorized callers.
  */
 public final class ResourceRoutes {
     private final ResourceClient verticles;

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Responds to {@code OPTIONS *} (RFC 9110, 9.3.7), which asks about the server and not about a URL that can be routed. */
+/** Responds to {@code OPTIONS *} (RFC 9110, 9.3.7), which asks about the server instead of a URL that can be routed. */
 public final class ServerWideOptions implements Handler<HttpServerRequest> {
     private static final String ASTERISK = "*";
     private static final String ALLOW = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
@@ -24,7 +24,7 @@ public final class ServerWideOptions implements Handler<HttpServerRequest> {
         this.router = router;
     }
 
-    /** One with a body is left to those who know where it ends. */
+    /** A request with a body is left to the router, whose handlers know where the body ends. */
     private static boolean isServerWide(HttpServerRequest request) {
         return request.method().equals(HttpMethod.OPTIONS)
                 && request.uri().equals(ASTERISK)

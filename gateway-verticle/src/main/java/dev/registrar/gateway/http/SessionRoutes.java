@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** Opens and ends the sessions of browsers, at {@code /v1/sessions/}. */
+/** Opens and ends browser sessions at {@code /v1/sessions/}. */
 public final class SessionRoutes {
     private static final String PATH = "/v1/sessions";
     private static final String COOKIE_PATH = "/v1/";
@@ -54,13 +54,13 @@ public final class SessionRoutes {
         requireNoParameters(context);
         if (RequestBodyHandler.take(context).length() > 0) {
             throw MALFORMED_REQUEST
-                    .because("This request takes no body: the credentials are those of the header Authorization.")
+                    .because("This request must not have a body; send the credentials in the header Authorization.")
                     .asException();
         }
         var isSecure = isSecure(context);
         sessions.open(context)
                 .onSuccess(session -> {
-                    // A part of a second counts as one: a cookie for 0 seconds is thrown away.
+                    // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
                     var seconds =
                             Duration.between(Instant.now(), session.until()).toSeconds() + 1;
                     var name =
@@ -72,7 +72,7 @@ public final class SessionRoutes {
                 .onFailure(failure -> authentication.refuse(context, failure));
     }
 
-    /** Ends the session that the cookie names, whatever other credentials come with it. */
+    /** Ends the session in the cookie, whatever other credentials the request has. */
     private void end(RoutingContext context) {
         sessions.find(context)
                 .map(found -> found.orElseThrow(() -> noSession(context)))
@@ -101,7 +101,9 @@ public final class SessionRoutes {
                 .asException();
     }
 
-    /** Whether clients reach the service by TLS. Asked before anything is done, as the request may not say so rightly. */
+    /**
+     * Whether clients reach the service over TLS. Called first, because it fails if the request has an invalid Host.
+     */
     private boolean isSecure(RoutingContext context) {
         return publicUrl.of(context).startsWith("https:");
     }

@@ -1,4 +1,4 @@
-/** The way of a request through HTTP: its routes, the message to a verticle, and the end of the server. */
+/** The steps of a request through HTTP: its routes, the message to a verticle, and the shutdown of the server. */
 @CheckReturnValue
 package dev.registrar.gateway.http;
 

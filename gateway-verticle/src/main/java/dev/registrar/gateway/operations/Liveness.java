@@ -12,13 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether all event loops turn: one that does not will serve nothing any more until the process is started anew. */
+/**
+ * Checks whether all event loops turn: an event loop that does not turn serves nothing until the process is restarted.
+ */
 final class Liveness {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final VertxInternal vertx;
     private final HealthChecks checks;
-    private Future<CheckResult> latest = Future.failedFuture("Nobody has asked yet");
+    private Future<CheckResult> latest = Future.failedFuture("Not checked yet");
 
     Liveness(Vertx vertx) {
         this.vertx = (VertxInternal) vertx;
@@ -26,7 +28,7 @@ final class Liveness {
                 .register("event-loops", TIMEOUT.toMillis(), promise -> turn().onComplete(promise));
     }
 
-    /** Looks; all who ask meanwhile get the same result. */
+    /** Runs the check; concurrent callers share its result. */
     Future<CheckResult> check() {
         if (latest.isComplete()) {
             latest = checks.checkStatus();

@@ -3,10 +3,10 @@ package dev.registrar.gateway.operations;
 import java.util.List;
 
 /**
- * What a node needs to work.
+ * The parts that a node needs to work.
  *
- * @param verticles those on this node that tell of their health
- * @param addresses those on the event bus that must be consumed by some node
+ * @param verticles the verticles on this node that report their health
+ * @param addresses the event-bus addresses for which some node must have a consumer
  */
 public record NodeParts(List<String> verticles, List<String> addresses) {
     public NodeParts {

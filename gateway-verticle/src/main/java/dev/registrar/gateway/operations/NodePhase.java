@@ -1,6 +1,6 @@
 package dev.registrar.gateway.operations;
 
-/** Where a node is between its start and its end. */
+/** The phase of a node's life. */
 public enum NodePhase {
     STARTING,
     SERVING,

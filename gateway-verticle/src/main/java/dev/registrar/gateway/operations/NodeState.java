@@ -1,6 +1,6 @@
 package dev.registrar.gateway.operations;
 
-/** Whether this node should be sent requests. All threads may look. */
+/** Whether this node is ready for requests. Thread-safe. */
 public final class NodeState {
     private volatile NodePhase phase = NodePhase.STARTING;
 
@@ -8,14 +8,14 @@ public final class NodeState {
         return phase;
     }
 
-    /** Says that everything has started; but what is stopping does not begin again. */
+    /** Records that everything has started. Has no effect if the node is stopping. */
     public synchronized void serve() {
         if (phase == NodePhase.STARTING) {
             phase = NodePhase.SERVING;
         }
     }
 
-    /** Says that the node should be sent nothing more. */
+    /** Records that the node must not be sent any more requests. */
     public synchronized void stop() {
         phase = NodePhase.STOPPING;
     }

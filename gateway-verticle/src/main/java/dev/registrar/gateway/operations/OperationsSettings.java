@@ -4,12 +4,12 @@ import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.resource.settings.Objections;
 
 /**
- * What operators are offered.
+ * What the service offers to operators.
  *
- * @param metrics whether there are metrics to be scraped
- * @param health whether the node tells if it is alive and ready
+ * @param metrics whether to serve metrics
+ * @param health whether to report if the node is alive and ready
  * @param host the address to listen on
- * @param port the port to listen on; 0 for any free one
+ * @param port the port to listen on; 0 for any free port
  */
 public record OperationsSettings(boolean metrics, boolean health, String host, int port) {
     public OperationsSettings {
@@ -18,7 +18,7 @@ public record OperationsSettings(boolean metrics, boolean health, String host, i
         objections.throwIfAny();
     }
 
-    /** Where they listen. */
+    /** The address on which they are served. */
     public ServerAddress address() {
         return new ServerAddress(host, port, "operations.port");
     }

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Serves what operators and load balancers ask about this node: metrics in the text format of Prometheus, and its health. */
+/** Serves metrics in the text format of Prometheus, and the health of this node, for operators and load balancers. */
 public final class OperationsVerticle extends AbstractVerticle {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final String JSON = "application/json";
@@ -43,7 +43,7 @@ public final class OperationsVerticle extends AbstractVerticle {
         this.parts = parts;
     }
 
-    /** Where it listens: a configured port 0 has become a real one. */
+    /** The port on which the started server listens, also if the configured port is 0. */
     public int port() {
         return port;
     }
@@ -55,7 +55,7 @@ public final class OperationsVerticle extends AbstractVerticle {
             started.complete();
             return;
         }
-        requirePortOfItsOwn(settings);
+        requireSeparatePort(settings);
         var server = vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
                 .requestHandler(router(settings));
         settings.address()
@@ -65,11 +65,11 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    /** Vert.x would let two servers share a port, and give each of them every other request. */
-    private void requirePortOfItsOwn(OperationsSettings settings) {
+    /** Vert.x would let two servers share a port and give each of them every other request. */
+    private void requireSeparatePort(OperationsSettings settings) {
         var api = Settings.read(config(), "http", HttpSettings.class);
         if (settings.port() != 0 && settings.port() == api.port()) {
-            throw new IllegalArgumentException("operations.port must be another port than http.port");
+            throw new IllegalArgumentException("operations.port must differ from http.port");
         }
     }
 
@@ -82,8 +82,8 @@ public final class OperationsVerticle extends AbstractVerticle {
         if (settings.health()) {
             var liveness = new Liveness(vertx);
             var readiness = new Readiness(vertx, state, parts);
-            offer(router, "/live", context -> tell(context, liveness::check));
-            offer(router, "/ready", context -> tell(context, readiness::check));
+            offer(router, "/live", context -> report(context, liveness::check));
+            offer(router, "/ready", context -> report(context, readiness::check));
         }
         return router;
     }
@@ -98,7 +98,7 @@ public final class OperationsVerticle extends AbstractVerticle {
         Responses.content(context, TEXT, Buffer.buffer(meters.scrape()));
     }
 
-    private static void tell(RoutingContext context, Supplier<Future<CheckResult>> check) {
+    private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {
         check.get().onFailure(context::fail).onSuccess(result -> {
             context.response().setStatusCode(result.getUp() ? 200 : 503);
             Responses.content(context, JSON, json(result).toBuffer());

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the node can do its work now: it serves, its verticles reach the database and find their schemas, and every address
- * that it sends requests to has a consumer on some node. Checks are shared by all who ask within a moment. Belongs to one
- * event loop.
+ * Checks whether the node can do its work now: it is serving, its verticles reach the database and find their schemas,
+ * and every address that it sends requests to has a consumer on some node. Concurrent callers share results for a short
+ * time. Belongs to one event loop.
  */
 final class Readiness {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final Duration FRESH = Duration.ofMillis(500);
 
-    /** A node that does not reply may be gone; another one is asked then. */
+    /** If a node does not reply, it may be gone; then another one is asked. */
     private static final int PINGS = 3;
 
-    /** All of them are over before the check is. */
+    /** All pings end before the check does. */
     private static final Duration PING_PATIENCE = TIMEOUT.minusMillis(100).dividedBy(PINGS);
 
     private static final String NODE = "node";
@@ -33,7 +33,7 @@ final class Readiness {
     private final Vertx vertx;
     private final NodeState state;
     private final HealthChecks checks;
-    private Future<CheckResult> latest = Future.failedFuture("Nobody has asked yet");
+    private Future<CheckResult> latest = Future.failedFuture("Not checked yet");
     private long latestAt;
 
     Readiness(Vertx vertx, NodeState state, NodeParts parts) {
@@ -51,7 +51,7 @@ final class Readiness {
                         address, TIMEOUT.toMillis(), promise -> ping(address).onComplete(promise)));
     }
 
-    /** Looks; a node that is starting or stopping says only that. */
+    /** Runs the checks; a node that is starting or stopping reports only that. */
     Future<CheckResult> check() {
         if (state.phase() != NodePhase.SERVING) {
             return Future.succeededFuture(new CheckResult().setChecks(List.of(CheckResult.from(NODE, node()))));

@@ -1,4 +1,4 @@
-/** What operators look at. It is served apart from the API, so that no client reaches it. */
+/** Metrics and health for operators, on a separate port that clients of the API cannot reach. */
 @CheckReturnValue
 package dev.registrar.gateway.operations;
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** A certificate with its chain, and its key: the two belong together. */
+/** A certificate with its chain, and its private key. */
 public final class CertificateAndKey {
     private static final byte[] SAMPLE = {1, 2, 3};
 
@@ -30,21 +30,21 @@ public final class CertificateAndKey {
                 .filter(Objects::nonNull)
                 .flatMap(Arrays::stream)
                 .findFirst()
-                .orElseThrow(() -> files.certificate().wrong("is for neither RSA nor EC"));
+                .orElseThrow(() -> files.certificate().wrong("is neither for RSA nor for EC"));
         requireBelongTogether();
     }
 
     /**
-     * Reads the two files, on this thread, and tries whether what the key signs is verified by the certificate.
+     * Reads the two files, and checks that the certificate verifies what the key signs. Blocks.
      *
-     * @throws IllegalArgumentException naming the setting and the file, when one cannot be read or used, or they do not belong
-     *     together
+     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used or if they do not
+     *     belong together
      */
     public static CertificateAndKey read(CertificateFiles files) {
         return new CertificateAndKey(files, contentOf(files));
     }
 
-    /** As {@link #read}; this pair itself where the files contain what they contained. */
+    /** Like {@link #read}; returns this pair itself if the files have not changed. */
     CertificateAndKey readAgain() {
         var found = contentOf(files);
         return found.equals(content) ? this : new CertificateAndKey(files, found);
@@ -59,11 +59,11 @@ public final class CertificateAndKey {
 
     private X509ExtendedKeyManager keyManager() {
         try {
-            // Files would be read by a Vert.x; these are values.
+            // Needs no Vert.x, because the options contain values instead of files.
             return (X509ExtendedKeyManager) content.getKeyManagerFactory(null).getKeyManagers()[0];
         } catch (Exception e) {
             throw keyIs(
-                    "cannot be used with %s (%s): it must be its key, for RSA or EC, in PEM format and not encrypted",
+                    "cannot be used with %s (%s): it must be its private key (RSA or EC), in PEM format and not encrypted",
                     e);
         }
     }
@@ -95,9 +95,9 @@ public final class CertificateAndKey {
     }
 
     /**
-     * Checks the dates of the certificate and of those that have signed it.
+     * Checks the validity period of the certificate and of its chain.
      *
-     * @throws IllegalArgumentException naming the setting and the file, when one has expired or is not valid yet
+     * @throws IllegalArgumentException naming the setting and the file, if one has expired or is not valid yet
      */
     public void requireValidAt(Instant now) {
         for (var link : chain()) {
@@ -112,7 +112,7 @@ public final class CertificateAndKey {
         }
     }
 
-    /** Names the file, and tells until when it can be used. */
+    /** Names the file and the end of its validity. */
     @Override
     public String toString() {
         return "%s, valid until %s,"
@@ -131,7 +131,7 @@ public final class CertificateAndKey {
         return manager;
     }
 
-    /** The pair as Vert.x takes it. */
+    /** The pair as options for Vert.x. */
     public PemKeyCertOptions options() {
         return content;
     }

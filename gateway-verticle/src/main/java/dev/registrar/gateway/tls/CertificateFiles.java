@@ -1,9 +1,9 @@
 package dev.registrar.gateway.tls;
 
-/** The PEM files of a certificate (and its chain) and its key. */
+/** The PEM files of a certificate (and its chain) and its private key. */
 public record CertificateFiles(PemFile certificate, PemFile key) {
 
-    /** Those that a section of the configuration names. */
+    /** The files in a section of the configuration. */
     public static CertificateFiles in(String section, String certificate, String key) {
         return new CertificateFiles(
                 new PemFile(section + ".tls-certificate", certificate), new PemFile(section + ".tls-key", key));

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * A file that a setting names.
+ * A file given by a setting.
  *
- * @param setting its key in the configuration, such as {@code http.tls-key}
+ * @param setting its configuration key, such as {@code http.tls-key}
  */
 public record PemFile(String setting, String path) {
 
-    /** Reads it, on this thread. */
+    /** Reads the file. Blocks. */
     Buffer read() {
         try {
             return Buffer.buffer(Files.readAllBytes(Path.of(path)));
@@ -25,11 +25,11 @@ public record PemFile(String setting, String path) {
         }
     }
 
-    /** Reads certificates, at least one, on this thread. */
+    /** Reads at least one certificate. Blocks. */
     PemTrustOptions readCertificates() {
         var content = read();
         try {
-            // As the options themselves do, which would need a Vert.x for it.
+            // The same check as in the options themselves, which would need a Vert.x.
             var unused = KeyStoreHelper.loadCA(Stream.of(content));
             return new PemTrustOptions().addCertValue(content);
         } catch (Exception e) {
@@ -37,7 +37,7 @@ public record PemFile(String setting, String path) {
         }
     }
 
-    /** What is wrong with this file, as operators are told. */
+    /** Creates an exception that tells operators what is wrong with this file. */
     IllegalArgumentException wrong(String objection, Exception cause) {
         return new IllegalArgumentException("%s: %s %s".formatted(setting, path, objection), cause);
     }

@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
- * Gives each handshake the certificate that is in use at that time. Vert.x can replace a server's certificate too, but drops
- * the connections that come while it does so.
+ * Uses the current certificate for each handshake. Vert.x can also replace a server's certificate, but drops the
+ * connections that arrive while it does so.
  */
 final class RenewableKeyManager extends X509ExtendedKeyManager {
     private volatile X509ExtendedKeyManager inUse;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A certificate and its key, of which renewed ones are used without a restart. While the files do not contain a pair that can
- * be used, as between the renewal of the one and of the other, the pair that is loaded stays in use.
+ * A certificate and its private key that can be renewed without a restart. While the files do not contain a usable
+ * pair, for example when only one of them has been renewed, the loaded pair stays in use.
  */
 public final class RenewedCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCertificate.class);
@@ -19,7 +19,7 @@ public final class RenewedCertificate {
     private final Duration interval;
     private final RenewableKeyManager keys;
     private CertificateAndKey inUse;
-    private String lastComplaint = "";
+    private String lastFailure = "";
 
     private RenewedCertificate(Vertx vertx, Duration interval, CertificateAndKey first) {
         this.vertx = vertx;
@@ -29,9 +29,10 @@ public final class RenewedCertificate {
     }
 
     /**
-     * Loads the files, and looks from time to time whether they have changed.
+     * Loads the files and periodically checks whether they have changed.
      *
-     * @return fails with an {@link IllegalArgumentException} when the files do not contain a certificate and its key
+     * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private
+     *     key
      */
     public static Future<RenewedCertificate> load(Vertx vertx, CertificateFiles files, Duration interval) {
         return vertx.executeBlocking(() -> CertificateAndKey.read(files), false)
@@ -39,7 +40,7 @@ public final class RenewedCertificate {
                 .onSuccess(RenewedCertificate::look);
     }
 
-    /** The pair that is in use at the time of each handshake. */
+    /** Options that use the current pair for each handshake. */
     public KeyCertOptions options() {
         return KeyCertOptions.wrap(keys);
     }
@@ -47,7 +48,7 @@ public final class RenewedCertificate {
     private void look() {
         vertx.executeBlocking(inUse::readAgain, false)
                 .compose(this::use)
-                .onFailure(this::complain)
+                .onFailure(this::log)
                 .onComplete(looked -> vertx.setTimer(interval.toMillis(), later -> look()));
     }
 
@@ -56,17 +57,17 @@ public final class RenewedCertificate {
         if (found != inUse) {
             keys.use(found.manager());
             inUse = found;
-            LOG.info("The renewed TLS certificate is used from now on");
+            LOG.info("The renewed TLS certificate is now in use");
         }
-        lastComplaint = "";
+        lastFailure = "";
         return Future.succeededFuture();
     }
 
-    /** Tells operators once, and not at each look. */
-    private void complain(Throwable failure) {
-        if (!lastComplaint.equals(failure.getMessage())) {
-            lastComplaint = failure.getMessage();
-            LOG.error("{}; the TLS certificate that is loaded stays in use", lastComplaint);
+    /** Logs a failure once, not at each check. */
+    private void log(Throwable failure) {
+        if (!lastFailure.equals(failure.getMessage())) {
+            lastFailure = failure.getMessage();
+            LOG.error("{}; the loaded TLS certificate stays in use", lastFailure);
         }
     }
 }

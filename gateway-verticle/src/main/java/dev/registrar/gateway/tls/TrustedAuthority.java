@@ -6,7 +6,7 @@ import java.security.cert.CertificateException;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/** The authority whose certificates are trusted, and no other. */
+/** The only authority whose certificates are trusted. */
 public final class TrustedAuthority {
     private final PemFile file;
     private final PemTrustOptions certificates;
@@ -17,18 +17,18 @@ public final class TrustedAuthority {
     }
 
     /**
-     * Reads its file, on this thread.
+     * Reads its file. Blocks.
      *
-     * @throws IllegalArgumentException naming the setting and the file, when it contains no certificate
+     * @throws IllegalArgumentException naming the setting and the file, if it contains no certificate
      */
     public static TrustedAuthority read(PemFile file) {
         return new TrustedAuthority(file, file.readCertificates());
     }
 
     /**
-     * Checks that those who trust this authority alone take a certificate as a server's and as a client's.
+     * Checks that a node that trusts only this authority accepts a certificate as a server's and as a client's.
      *
-     * @throws IllegalArgumentException naming both settings and files, when they do not
+     * @throws IllegalArgumentException naming both settings and files, if it does not
      */
     public void requireTrusts(CertificateAndKey pair) {
         var chain = pair.chain();
@@ -40,7 +40,7 @@ public final class TrustedAuthority {
             throw pair.files()
                     .certificate()
                     .wrong(
-                            "is not accepted by those who trust %s (%s): %s"
+                            "is not accepted under the authority %s (%s): %s"
                                     .formatted(file.path(), file.setting(), e.getMessage()),
                             e);
         }
@@ -48,7 +48,7 @@ public final class TrustedAuthority {
 
     private X509TrustManager trustManager() throws CertificateException {
         try {
-            // As the options themselves do, which would need a Vert.x for it.
+            // The same check as in the options themselves, which would need a Vert.x.
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(KeyStoreHelper.loadCA(certificates.getCertValues().stream()));
             return (X509TrustManager) factory.getTrustManagers()[0];
@@ -57,7 +57,7 @@ public final class TrustedAuthority {
         }
     }
 
-    /** The authority as Vert.x takes it. */
+    /** The authority as options for Vert.x. */
     public PemTrustOptions options() {
         return certificates;
     }

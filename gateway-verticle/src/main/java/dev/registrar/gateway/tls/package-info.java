@@ -1,4 +1,4 @@
-/** Certificates and keys of PEM files, read and checked in one way for whoever speaks TLS. */
+/** Reads and checks certificates and keys in PEM files, for every use of TLS. */
 @CheckReturnValue
 package dev.registrar.gateway.tls;
 

@@ -36,7 +36,7 @@ class ClusterSettingsTest {
         "MEMBERS, '10.0.0.1:5701, here and there', here and there",
         "SILENCE_LIMIT, 1 s, cluster.silence-limit",
         "SILENCE_LIMIT, 2500 ms, cluster.silence-limit must be a number of seconds",
-        "TLS_KEY, key.pem, cluster.tls-authority need each other",
+        "TLS_KEY, key.pem, cluster.tls-authority must all be set or all be blank",
     })
     void a_wrong_value_is_refused(String key, String value, String objection) {
         expectRefused(Map.of("REGISTRAR_CLUSTER_" + key, value), objection);

@@ -36,7 +36,7 @@ class EventBusCertificatesTest {
         var others = new CertificateAuthority(directory, "others");
         expectNoStart(
                 certified(others, authority),
-                "cluster.tls-certificate: %s is not accepted by those who trust %s (cluster.tls-authority)"
+                "cluster.tls-certificate: %s is not accepted under the authority %s (cluster.tls-authority)"
                         .formatted(others.issueFor("node"), authority.certificate()));
     }
 

@@ -78,7 +78,7 @@ class OperationsTest {
 
     @Test
     void the_operations_port_must_differ_from_the_api_port(Vertx vertx) {
-        expectFailure(deploy(vertx, true, PORT_OF_THE_API), "another port than http.port");
+        expectFailure(deploy(vertx, true, PORT_OF_THE_API), "must differ from http.port");
     }
 
     private static void expectFailure(Future<OperationsVerticle> deployed, String message) {

@@ -7,15 +7,15 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * What counts as one client where requests are counted by their origin: an IPv4 address, or the /64 network of an IPv6
- * address, within which a host can use any address (RFC 4291, 2.5.4).
+ * The unit that counts as one client when requests are counted by their origin: an IPv4 address, or the /64 network of
+ * an IPv6 address, in which a host can use any address (RFC 4291, 2.5.4).
  */
 public final class ClientNetwork {
     private static final int NETWORK_BYTES = 8;
 
     private ClientNetwork() {}
 
-    /** The network of an IP address, such as {@code 192.0.2.1} or {@code 2001:db8::/64}. */
+    /** Returns the network of an IP address, such as {@code 192.0.2.1} or {@code 2001:db8::/64}. */
     public static String of(String address) {
         if (NetUtil.isValidIpV4Address(address)) {
             return address;

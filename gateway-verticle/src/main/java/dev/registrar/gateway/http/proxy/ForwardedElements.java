@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Parses the header {@code Forwarded} (RFC 7239) from its end, where the nearest proxy has appended its element. So nothing
- * that the client sent before, such as an unbalanced quote, changes how that element is read.
+ * Parses the header {@code Forwarded} (RFC 7239) from its end, where the nearest proxy has appended its element.
+ * Nothing that the client sent before it, such as an unbalanced quote, can change how that element is parsed.
  */
 final class ForwardedElements {
     private ForwardedElements() {}
 
-    /** The parameters of each element, by their names in lower case; the element of the nearest proxy comes first. */
+    /** Returns the parameters of each element by lower-case name; the element of the nearest proxy comes first. */
     static List<Map<String, String>> nearestFirst(String header) {
         List<Map<String, String>> elements = new ArrayList<>();
         Map<String, String> element = new HashMap<>();

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The headers that the proxies set on every request. Any other may have been sent by the client. */
+/** The headers that the proxies set on every request. Any other header may have been sent by the client. */
 public final class ForwardedHeaders {
     static final String FORWARDED = "Forwarded";
     static final String FOR = "X-Forwarded-For";
@@ -24,9 +24,9 @@ public final class ForwardedHeaders {
     }
 
     /**
-     * Reads a list such as {@code X-Forwarded-For, X-Forwarded-Proto}.
+     * Parses a list such as {@code X-Forwarded-For, X-Forwarded-Proto}.
      *
-     * @throws IllegalArgumentException when it names another header, or headers of both kinds
+     * @throws IllegalArgumentException if it names another header, or headers of both kinds
      */
     public static ForwardedHeaders of(String list) {
         var names = Stream.of(list.split(",", -1))
@@ -35,7 +35,7 @@ public final class ForwardedHeaders {
                 .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
         if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
             throw new IllegalArgumentException(
-                    "http.forwarded-headers: \"%s\" must list some of %s".formatted(list, String.join(", ", KNOWN)));
+                    "http.forwarded-headers: \"%s\" must contain only headers from %s".formatted(list, String.join(", ", KNOWN)));
         }
         if (names.contains(FORWARDED) && names.size() > 1) {
             throw new IllegalArgumentException(
@@ -48,7 +48,7 @@ public final class ForwardedHeaders {
         return names.contains(name);
     }
 
-    /** All lines of a header as one, which is blank when there are none, or when the proxies do not set it. */
+    /** Returns all lines of a header joined into one; blank if there are none or if the proxies do not set it. */
     String valueOf(String name, HttpServerRequest request) {
         return include(name) ? String.join(",", request.headers().getAll(name)) : "";
     }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What trusted proxies say of the request that the client sent to the first of them: in {@code Forwarded} (RFC 7239), or in
- * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}, as far as they set them.
+ * What trusted proxies report about the request that the client sent to the first of them, in {@code Forwarded} (RFC
+ * 7239) or in those of {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port} that they set.
  *
- * @param client the IP address of the client; empty when no proxy says it
- * @param scheme {@code http} or {@code https}; empty when no proxy says it
- * @param authority host, and port if it is not the usual one; empty when no proxy says it
+ * @param client the IP address of the client; empty if no proxy reports it
+ * @param scheme {@code http} or {@code https}; empty if no proxy reports it
+ * @param authority host, and port unless it is the default one; empty if no proxy reports it
  */
 public record ForwardedRequest(Optional<String> client, Optional<String> scheme, Optional<String> authority) {
     private static final ForwardedRequest UNKNOWN =
@@ -29,7 +29,7 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
     }
 
     private static ForwardedRequest ofElements(String header, TrustedProxies proxies) {
-        var element = farthestBelieved(
+        var element = farthestTrusted(
                 ForwardedElements.nearestFirst(header), each -> addressOf(each.getOrDefault("for", "")), proxies);
         return new ForwardedRequest(
                 Optional.of(addressOf(element.getOrDefault("for", ""))).filter(TrustedProxies::isAddress),
@@ -41,7 +41,7 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
         var callers = Arrays.asList(
                 proxies.headers().valueOf(ForwardedHeaders.FOR, request).split(",", -1));
         Collections.reverse(callers);
-        var client = addressOf(farthestBelieved(callers, ForwardedRequest::addressOf, proxies));
+        var client = addressOf(farthestTrusted(callers, ForwardedRequest::addressOf, proxies));
         var port = last(request, ForwardedHeaders.PORT, proxies)
                 .map(number -> ":" + number)
                 .orElse("");
@@ -52,17 +52,20 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
     }
 
     /**
-     * Each proxy appends its caller. Beginning with the nearest proxy, an entry is believed as long as the caller in the entry
-     * after it is a trusted proxy, too; everything before that may have been sent by the client.
+     * Each proxy appends its caller. Starting with the nearest proxy, an entry is trusted as long as the caller in the
+     * entry after it is also a trusted proxy; everything before that may have been sent by the client.
      */
-    private static <T> T farthestBelieved(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
+    private static <T> T farthestTrusted(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
         return nearestFirst.stream()
-                .filter(said -> !proxies.include(callerIn.apply(said)))
+                .filter(entry -> !proxies.include(callerIn.apply(entry)))
                 .findFirst()
                 .orElseGet(() -> nearestFirst.get(nearestFirst.size() - 1));
     }
 
-    /** Without brackets and port: {@code [2001:db8::1]:4711} is {@code 2001:db8::1}, {@code 192.0.2.1:4711} is {@code 192.0.2.1}. */
+    /**
+     * Removes brackets and port: {@code [2001:db8::1]:4711} becomes {@code 2001:db8::1}, {@code 192.0.2.1:4711} becomes
+     * {@code 192.0.2.1}.
+     */
     private static String addressOf(String node) {
         var address = node.trim();
         if (address.startsWith("[")) {
@@ -76,7 +79,7 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
         return host.lastIndexOf(':') > host.lastIndexOf(']');
     }
 
-    /** The value that the nearest proxy gave; those before it may be the client's own. */
+    /** The value set by the nearest proxy; values before it may come from the client. */
     private static Optional<String> last(HttpServerRequest request, String name, TrustedProxies proxies) {
         var values = proxies.headers().valueOf(name, request);
         return Optional.of(values.substring(values.lastIndexOf(',') + 1).trim()).filter(value -> !value.isEmpty());

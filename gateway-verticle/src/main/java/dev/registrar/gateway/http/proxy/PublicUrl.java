@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What absolute links begin with.
+ * The beginning of absolute links.
  *
- * @param configured where clients reach the service; empty to take the address that the client itself used
- * @param proxies which callers know the address that the client used
+ * @param configured the configured public URL; empty to use the address that the client used
+ * @param proxies the proxies that report the address that the client used
  */
 public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
     private static final Pattern AUTHORITY =
             Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~-]{1,255})(:\\d{1,5})?");
-    private static final Map<String, String> USUAL_PORTS = Map.of("http", ":80", "https", ":443");
+    private static final Map<String, String> DEFAULT_PORTS = Map.of("http", ":80", "https", ":443");
 
     public String of(RoutingContext context) {
         return configured.orElseGet(() -> ofRequest(context));
@@ -33,24 +33,24 @@ public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
         var authority = forwarded
                 .authority()
                 .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString));
-        if (!USUAL_PORTS.containsKey(scheme)
+        if (!DEFAULT_PORTS.containsKey(scheme)
                 || authority.filter(PublicUrl::isValid).isEmpty()) {
             throw hostError().asException();
         }
-        return scheme + "://" + withoutUsualPort(scheme, authority.get());
+        return scheme + "://" + withoutDefaultPort(scheme, authority.get());
     }
 
     public static JsonApiError hostError() {
         return MALFORMED_REQUEST.at(
-                header("Host"), "The Host header must name this service: example.edu or example.edu:8080.");
+                header("Host"), "The Host header must be the name of this service, such as example.edu or example.edu:8080.");
     }
 
     private static boolean isValid(String authority) {
         return AUTHORITY.matcher(authority).matches();
     }
 
-    private static String withoutUsualPort(String scheme, String authority) {
-        var port = USUAL_PORTS.get(scheme);
+    private static String withoutDefaultPort(String scheme, String authority) {
+        var port = DEFAULT_PORTS.get(scheme);
         return authority.endsWith(port) ? authority.substring(0, authority.length() - port.length()) : authority;
     }
 }

@@ -9,7 +9,10 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The proxies in front of this service: what they say of a client's request, in the headers that they set, is believed. */
+/**
+ * The proxies in front of this service. What they report about a client's request, in the headers that they set, is
+ * trusted.
+ */
 public final class TrustedProxies {
     private final List<IpSubnetFilterRule> networks;
     private final ForwardedHeaders headers;
@@ -20,9 +23,9 @@ public final class TrustedProxies {
     }
 
     /**
-     * Reads a list such as {@code 192.0.2.7, 10.0.0.0/8, ::1}.
+     * Parses a list such as {@code 192.0.2.7, 10.0.0.0/8, ::1}.
      *
-     * @throws IllegalArgumentException when an element is no address and no network
+     * @throws IllegalArgumentException if an element is neither an address nor a network
      */
     public static TrustedProxies of(String list, ForwardedHeaders headers) {
         var networks = Stream.of(list.split(",", -1))
@@ -41,7 +44,7 @@ public final class TrustedProxies {
         return networks.isEmpty();
     }
 
-    /** Whether a proxy has this IP address; false for any other text. */
+    /** Whether this is the IP address of a trusted proxy; false for any text that is not an IP address. */
     boolean include(String address) {
         if (!isAddress(address)) {
             return false;
@@ -60,7 +63,7 @@ public final class TrustedProxies {
         var prefix = slash < 0 ? bitsOf(address) : prefixLength(element.substring(slash + 1));
         if (!isAddress(address) || prefix > bitsOf(address)) {
             throw new IllegalArgumentException(
-                    "http.trusted-proxies: \"%s\" is no IP address and no network such as 10.0.0.0/8"
+                    "http.trusted-proxies: \"%s\" is not an IP address or a network such as 10.0.0.0/8"
                             .formatted(element));
         }
         return new IpSubnetFilterRule(address, prefix, IpFilterRuleType.ACCEPT);
@@ -74,7 +77,7 @@ public final class TrustedProxies {
         return digits.matches("\\d{1,3}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
     }
 
-    /** Host names are not looked up: that would block, and anybody may name a host in a header. */
+    /** Does not resolve host names: that would block, and anyone can put a host name into a header. */
     static boolean isAddress(String text) {
         return NetUtil.isValidIpV4Address(text) || NetUtil.isValidIpV6Address(text);
     }

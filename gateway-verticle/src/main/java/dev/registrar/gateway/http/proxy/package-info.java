@@ -1,4 +1,4 @@
-/** Proxies in front of the gateway: which are trusted, what they say of the client, and the public URL. */
+/** Proxies in front of the gateway: which are trusted, what they report about the client, and the public URL. */
 @CheckReturnValue
 package dev.registrar.gateway.http.proxy;
 

@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
-/** Gives every answer, error or not, its request id and the headers that the specification names. */
+/** Adds to every response, including errors, its request id and the headers that the specification requires. */
 public final class CommonHeaders implements Handler<RoutingContext> {
     private static final CharSequence VARY = HttpHeaders.createOptimized("Accept, Authorization");
     private static final CharSequence X_FRAME_OPTIONS = HttpHeaders.createOptimized("X-Frame-Options");
@@ -20,7 +20,7 @@ public final class CommonHeaders implements Handler<RoutingContext> {
             HttpHeaders.createOptimized("Strict-Transport-Security");
     private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
 
-    /** What is cached anywhere belongs to one caller, and is compared by its entity tag before it is used again. */
+    /** Cached responses belong to one caller and must be revalidated by their entity tag before reuse. */
     private static final CharSequence REVALIDATE = HttpHeaders.createOptimized("private, no-cache");
 
     private final boolean isReachedByTls;

@@ -13,11 +13,11 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The content coding gzip (RFC 9110, 8.4.1.3), for clients that accept it, where it saves something. What is coded has an
- * entity tag of its own, which is that of the document with a suffix.
+ * The content coding gzip (RFC 9110, 8.4.1.3), for clients that accept it, if it reduces the size. Coded content has a
+ * different entity tag: that of the document with a suffix.
  */
 public final class Compression {
-    /** In bytes; what is shorter fits into one packet anyway. */
+    /** In bytes; shorter content fits into one packet anyway. */
     private static final int WORTHWHILE = 1024;
 
     private static final String GZIP = "gzip";
@@ -26,14 +26,14 @@ public final class Compression {
 
     private Compression() {}
 
-    /** Codes the content of an answer, while an event loop waits, if its client accepts that, and says so in the headers. */
+    /** Codes the content of a response if its client accepts that, and sets the headers. Runs on the event loop. */
     public static Buffer apply(RoutingContext context, Buffer content) {
-        return isApplied(context, content) ? announced(context, coded(content, Deflater.BEST_SPEED)) : content;
+        return isApplied(context, content) ? withHeaders(context, coded(content, Deflater.BEST_SPEED)) : content;
     }
 
-    /** As {@link #apply}, for content that was {@link #coded} before. */
+    /** Like {@link #apply}, for content that has been {@link #coded} before. */
     public static Buffer choose(RoutingContext context, Buffer content, Buffer coded) {
-        return isApplied(context, content) ? announced(context, coded) : content;
+        return isApplied(context, content) ? withHeaders(context, coded) : content;
     }
 
     private static boolean isApplied(RoutingContext context, Buffer content) {
@@ -47,7 +47,7 @@ public final class Compression {
                 .anyMatch(coding -> coding.type().equals(GZIP) && coding.weight() > 0);
     }
 
-    private static Buffer announced(RoutingContext context, Buffer coded) {
+    private static Buffer withHeaders(RoutingContext context, Buffer coded) {
         var headers = context.response().headers().set(HttpHeaders.CONTENT_ENCODING, GZIP);
         var tag = headers.get(HttpHeaders.ETAG);
         if (tag != null) {
@@ -75,12 +75,12 @@ public final class Compression {
         return Buffer.buffer(bytes.toByteArray());
     }
 
-    /** The entity tags that a client sends, as if nothing had ever been coded. */
+    /** Returns the entity tags that a client sends, without the suffix of coded content. */
     public static String uncodedTags(String tags) {
         return tags.replace(END_OF_CODED_TAG, END_OF_TAG);
     }
 
-    /** The entity tag of an answer without content: that of the document as this client has it. */
+    /** Returns the entity tag of a response without content: the tag of the document as this client has it. */
     public static String tagForHolder(RoutingContext context, String tag) {
         var held = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.IF_NONE_MATCH), "");
         return held.contains(codedTag(tag)) ? codedTag(tag) : tag;

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which pages of other origins may call the service (the CORS protocol of the Fetch standard): none, unless configured.
- * Those that may not are answered as if they had not said where they are from, and their browser keeps the answer from them.
- * Where some may, every response depends on the origin, also that to a request without one.
+ * Allows pages of the configured origins to call the service (the CORS protocol of the Fetch standard); by default,
+ * none. Requests from other origins get responses without CORS headers, which their browser does not show to the page.
+ * If any origin is configured, every response varies by origin, including responses to requests without one.
  */
 public final class CrossOrigin {
     private CrossOrigin() {}
@@ -38,7 +38,7 @@ public final class CrossOrigin {
         }
     }
 
-    /** Without credentials: a page of another origin sends its own, never the cookie of a session. */
+    /** Without credentials: a page of another origin must send its own and never uses the session cookie. */
     private static CorsHandler handler(List<String> origins) {
         return CorsHandler.create()
                 .addOrigins(origins)

@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever failed into a response with a JSON:API errors document: the one place that does. */
+/** Turns every failure into a response with a JSON:API errors document. No other class does this. */
 public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     private FailureHandler() {}
 
     /**
-     * Answers every failure on this router, the root router: those of its routes, whatever status the toolkit has given
-     * them, and those of requests that no route matches.
+     * Handles every failure on the root router: failures of its routes, with any status from the toolkit, and requests
+     * that match no route.
      */
     public static void install(Router router) {
         var handler = new FailureHandler();
@@ -46,9 +46,9 @@ public final class FailureHandler implements Handler<RoutingContext> {
         if (RequestId.of(context).isEmpty()) {
             prepare(context);
         }
-        if (context.failure() instanceof ErrorReplyException refused) {
-            putRetryAfter(context, codeOf(refused));
-            Responses.document(context, refused.status(), refused.errorsDocument());
+        if (context.failure() instanceof ErrorReplyException reply) {
+            putRetryAfter(context, codeOf(reply));
+            Responses.document(context, reply.status(), reply.errorsDocument());
         } else {
             var error = errorOf(context);
             putRetryAfter(context, Optional.of(error.errors().get(0).code()));
@@ -56,15 +56,15 @@ public final class FailureHandler implements Handler<RoutingContext> {
         }
     }
 
-    /** Vert.x refuses some requests, as those with an impossible Host, before any handler has seen them. */
+    /** Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called. */
     private static void prepare(RoutingContext context) {
         RequestId.assign(context);
         CommonHeaders.putOn(context.response());
     }
 
-    private static Optional<ErrorCode> codeOf(ErrorReplyException refused) {
+    private static Optional<ErrorCode> codeOf(ErrorReplyException reply) {
         return ErrorCode.named(
-                Json.read(refused.errorsDocument()).at("/errors/0/code").asText());
+                Json.read(reply.errorsDocument()).at("/errors/0/code").asText());
     }
 
     private static void putRetryAfter(RoutingContext context, Optional<ErrorCode> code) {
@@ -79,7 +79,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
                 : errorOfToolkit(context).asException();
     }
 
-    /** Vert.x itself fails a request with a status: an unknown path, or a URI that it cannot decode. */
+    /** Failures of Vert.x itself have a status: an unknown path, or a URI that it cannot decode. */
     private static JsonApiError errorOfToolkit(RoutingContext context) {
         var status = context.statusCode();
         if (status == 404) {

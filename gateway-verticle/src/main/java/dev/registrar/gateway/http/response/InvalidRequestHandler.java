@@ -19,19 +19,22 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.UUID;
 
-/** Answers what is no HTTP request that can be routed, with a JSON:API error as everywhere, and hangs up. */
+/**
+ * Responds to requests that are not valid HTTP and cannot be routed, with a JSON:API error like everywhere else, and
+ * closes the connection.
+ */
 public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
-        var fault = faultOf(request);
+        var error = errorOf(request);
         var requestId = UUID.randomUUID().toString();
-        var document = ErrorsDocument.of(List.of(fault), requestId);
-        var response = request.response().setStatusCode(fault.code().status());
+        var document = ErrorsDocument.of(List.of(error), requestId);
+        var response = request.response().setStatusCode(error.code().status());
         CommonHeaders.putOn(response);
         var connection = ClientConnection.of(request);
         var transfer = connection.begin(document.length(), connection::close);
-        // What follows on this connection may be the rest of this request: nothing more is read from it.
+        // Nothing more is read from this connection, because what follows may be the rest of this request.
         response.putHeader(RequestId.HEADER, requestId)
                 .putHeader(HttpHeaders.CONTENT_TYPE, JsonApi.MEDIA_TYPE)
                 .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()))
@@ -43,18 +46,18 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
                 });
     }
 
-    private static JsonApiError faultOf(HttpServerRequest request) {
+    private static JsonApiError errorOf(HttpServerRequest request) {
         var cause = request.decoderResult().cause();
         if (cause instanceof TooLongHttpLineException) {
-            return URI_TOO_LONG.because("The URL is longer than this service reads; filter by fewer values at a time.");
+            return URI_TOO_LONG.because("The URL is longer than this service accepts; filter by fewer values at a time.");
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            return HEADERS_TOO_LARGE.because("The headers are larger than this service reads.");
+            return HEADERS_TOO_LARGE.because("The headers are larger than this service accepts.");
         }
         if (cause instanceof UnsupportedVersionException) {
             return HTTP_VERSION_NOT_SUPPORTED.because(
-                    "This service speaks HTTP/1.1, HTTP/1.0, and HTTP/2 where it is configured.");
+                    "This service supports HTTP/1.1 and HTTP/1.0, and HTTP/2 if it is configured.");
         }
-        return MALFORMED_REQUEST.because("The request line or a header is not as HTTP wants it.");
+        return MALFORMED_REQUEST.because("The request line or a header is malformed.");
     }
 }

@@ -15,14 +15,16 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends responses, as fast as their clients read them. A client that is gone by then is no error of ours. */
+/**
+ * Sends responses as fast as their clients read them. A client that has disconnected is not an error of the service.
+ */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
-    /** In bytes, as everything below: what HTTP/2 sends to a client that has not said otherwise (RFC 9113, 6.9.2). */
+    /** In bytes, like PART: the amount that HTTP/2 sends to a client with default settings (RFC 9113, 6.9.2). */
     private static final int AT_ONCE = 65_535;
 
-    /** Who reads so much of a longer response is taken to go on. */
+    /** A client that reads this many bytes of a longer response makes progress. */
     private static final int PART = 16_384;
 
     /** RFC 9113, 7. */
@@ -30,18 +32,18 @@ public final class Responses {
 
     private Responses() {}
 
-    /** Sends a JSON:API document as it is, or compressed. */
+    /** Sends a JSON:API document, compressed if the client accepts that. */
     public static void document(RoutingContext context, int status, Buffer document) {
         context.response().setStatusCode(status);
         content(context, MediaTypeHandler.answerTypeOf(context), Compression.apply(context, document));
     }
 
-    /** Sends any content; HEAD gets all but the content itself. */
+    /** Sends any content; HEAD gets everything but the content itself. */
     public static void content(RoutingContext context, String mediaType, Buffer content) {
         send(context, mediaType, content, content.length());
     }
 
-    /** As {@link #content}, for content that all its readers share. */
+    /** Like {@link #content}, for content that all its readers share. */
     public static void shared(RoutingContext context, String mediaType, Buffer content) {
         send(context, mediaType, content, 0);
     }
@@ -67,15 +69,15 @@ public final class Responses {
         var transfer = connection.begin(held, () -> connection.cutOff(context.response()));
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
-                .onSuccess(sent -> refuseRest(context))
-                .onFailure(failure -> LOG.debug("Request {}: the client is gone", RequestId.of(context), failure));
+                .onSuccess(sent -> cancelRestOfRequest(context))
+                .onFailure(failure -> LOG.debug("Request {}: the client has disconnected", RequestId.of(context), failure));
     }
 
     private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {
         return content.length() <= AT_ONCE ? response.end(content) : endInParts(response, content, 0, transfer);
     }
 
-    /** Sends the content from a position, each part when the one before it has been sent. */
+    /** Sends the content from a position, each part after the previous one has been sent. */
     private static Future<Void> endInParts(HttpServerResponse response, Buffer content, int start, Transfer transfer) {
         var next = start + PART;
         if (next >= content.length()) {
@@ -87,8 +89,8 @@ public final class Responses {
         });
     }
 
-    /** Who has the response to a request over HTTP/2 does not need to send the rest of the request (RFC 9113, 8.1). */
-    private static void refuseRest(RoutingContext context) {
+    /** A client that has its response over HTTP/2 does not need to send the rest of its request (RFC 9113, 8.1). */
+    private static void cancelRestOfRequest(RoutingContext context) {
         var request = context.request();
         if (RequestBodyHandler.isHttp2(request) && !request.isEnded()) {
             // A request without a body ends now, after its headers.

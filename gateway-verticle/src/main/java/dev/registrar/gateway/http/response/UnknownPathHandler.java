@@ -6,17 +6,17 @@ import dev.registrar.gateway.contract.Contract;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
-/** Tells those who have no URL yet, or a wrong one, where to begin. */
+/** Responds to unknown paths, and names the collections and the documentation. */
 public final class UnknownPathHandler implements Handler<RoutingContext> {
-    private final String beginning;
+    private final String entryPoints;
 
     /**
-     * Makes it.
+     * Creates the handler.
      *
      * @param documentation the path of the documentation
      */
     public UnknownPathHandler(Contract contract, String documentation) {
-        beginning = "the collections are %s; the documentation is at %s"
+        entryPoints = "the collections are %s; the documentation is at %s"
                 .formatted(String.join(", ", contract.collections()), documentation);
     }
 
@@ -24,7 +24,7 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         context.fail(NOT_FOUND
                 .because("There is nothing at %s; %s."
-                        .formatted(context.request().path(), beginning))
+                        .formatted(context.request().path(), entryPoints))
                 .asException());
     }
 }

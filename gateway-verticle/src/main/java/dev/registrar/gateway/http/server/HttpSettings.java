@@ -18,25 +18,26 @@ import java.util.function.Function;
 /**
  * How the service is reached over HTTP.
  *
- * @param tlsCertificate a PEM file with the certificate and its chain; blank to speak plain HTTP
- * @param tlsKey a PEM file with the certificate's key
- * @param tlsReloadInterval how often to look whether they have been renewed
+ * @param tlsCertificate a PEM file with the certificate and its chain; blank for plain HTTP
+ * @param tlsKey a PEM file with the certificate's private key
+ * @param tlsReloadInterval how often to check whether they have been renewed
  * @param cleartextHttp2 whether clients may speak HTTP/2 without TLS
- * @param publicUrl what absolute links begin with; blank to take the address that the client used
+ * @param publicUrl the beginning of absolute links; blank to use the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
- * @param forwardedHeaders the headers by which they tell of a client's request, separated by commas
- * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for none but its own
- * @param maxBodySize bytes
- * @param maxConnections open at once
- * @param maxConcurrentStreams of one HTTP/2 connection
- * @param maxPendingBytes of requests that have not arrived whole, and of responses that have not been read
- * @param maxPendingBytesPerConnection above which a connection gets no more requests served
- * @param maxInFlight requests of one resource type, reading or changing, that are worked on at once
+ * @param forwardedHeaders the headers that these proxies set, separated by commas
+ * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for no other origin
+ * @param maxBodySize in bytes
+ * @param maxConnections open connections
+ * @param maxConcurrentStreams on one HTTP/2 connection
+ * @param maxPendingBytes of requests that have not arrived completely and responses that have not been read
+ * @param maxPendingBytesPerConnection above this, further requests on the connection are rejected
+ * @param maxInFlight concurrent requests of one resource type, for reads and for changes separately
  * @param requestTimeout how long the body of a request may take to arrive
- * @param idleTimeout how long a connection may go without a request, a part of a body or an answer before it is closed
- * @param replyTimeout how long a resource verticle may take to answer
- * @param drainDelay how long a node that is going to stop serves as before, for load balancers to notice
- * @param drainTimeout how long requests that are under way may take to end then
+ * @param idleTimeout how long a connection may go without a request, a part of a body or a part of a response before it
+ *     is closed
+ * @param replyTimeout how long a request may take
+ * @param drainDelay how long a stopping node continues to serve, so that load balancers notice
+ * @param drainTimeout how long requests in progress may then take to finish
  */
 public record HttpSettings(
         String host,
@@ -69,29 +70,29 @@ public record HttpSettings(
         objections.require(
                 maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
         objections.require(
-                tlsCertificate.isBlank() == tlsKey.isBlank(), "http.tls-certificate and http.tls-key need each other");
+                tlsCertificate.isBlank() == tlsKey.isBlank(), "http.tls-certificate and http.tls-key must both be set or both be blank");
         objections.require(
                 publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
-                "http.public-url must be an http or https URL without a slash at its end");
+                "http.public-url must be an http or https URL without a trailing slash");
         objections.throwIfAny();
     }
 
-    /** What clients can make the service hold. */
+    /** The limits on what clients can make the service hold. */
     public ConnectionLimits connectionLimits() {
         return new ConnectionLimits(
                 maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idleTimeout);
     }
 
-    /** Where the gateway listens. */
+    /** The address on which the gateway listens. */
     public ServerAddress address() {
         return new ServerAddress(host, port, "http.port");
     }
 
     /**
-     * Reads the files of the certificate, on this thread.
+     * Reads the files of the certificate. Blocks.
      *
-     * @return what there is
-     * @throws IllegalArgumentException naming the setting and the file, when one cannot be used
+     * @return a description of the certificate in use
+     * @throws IllegalArgumentException naming the setting and the file if one cannot be used
      */
     public String requireCertificate() {
         return usesTls() ? CertificateAndKey.read(certificateFiles()) + " can be used" : "none: plain HTTP";
@@ -109,7 +110,7 @@ public record HttpSettings(
         return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
     }
 
-    /** From which network a request comes, as trusted proxies tell it. */
+    /** Returns the network that a request comes from, as reported by trusted proxies. */
     public Function<RoutingContext, String> clientAddress() {
         var proxies = proxies();
         return context -> ClientNetwork.of(ForwardedRequest.of(context.request(), proxies)

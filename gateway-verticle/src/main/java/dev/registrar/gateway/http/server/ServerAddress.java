@@ -9,35 +9,35 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /**
- * Where a server listens.
+ * The address on which a server listens.
  *
  * @param key the configuration key of the port
  */
 public record ServerAddress(String host, int port, String key) {
 
-    /** Starts a server here; fails, with a sentence for operators, where that cannot be. */
+    /** Starts a server on this address; fails with a message for operators if that is not possible. */
     public Future<HttpServer> listen(HttpServer server) {
-        return server.listen(port, host).recover(failure -> Future.failedFuture(refuse(failure)));
+        return server.listen(port, host).recover(failure -> Future.failedFuture(cannotListen(failure)));
     }
 
     /**
-     * Looks, on this thread, whether a server could listen here.
+     * Checks whether a server could listen on this address. Blocks.
      *
-     * @throws StartException with a sentence for operators, when it could not
+     * @throws StartException with a message for operators, if it could not
      */
     public void requireFree() {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(host, port));
         } catch (IOException e) {
-            throw refuse(e);
+            throw cannotListen(e);
         }
     }
 
-    private StartException refuse(Throwable failure) {
+    private StartException cannotListen(Throwable failure) {
         return new StartException(
                 StartFault.ADDRESS,
-                "%s cannot be listened on (%s); choose another %s".formatted(this, failure.getMessage(), key),
+                "Cannot listen on %s (%s); choose another %s".formatted(this, failure.getMessage(), key),
                 failure);
     }
 

@@ -6,14 +6,14 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.concurrent.TimeUnit;
 
-/** How the server speaks HTTP: what it reads of a request, how long it waits for it, and whether by TLS. */
+/** The options of the server: limits of requests, timeouts, and TLS. */
 public final class ServerOptions {
-    /** Room for a filter with a hundred ids. */
+    /** Enough for a filter with a hundred ids. */
     private static final int MAX_REQUEST_LINE = 8192;
 
     private ServerOptions() {}
 
-    /** Fails, with a sentence for operators, when the files of the TLS certificate cannot be used. */
+    /** Fails with a message for operators if the files of the TLS certificate cannot be used. */
     public static Future<HttpServerOptions> of(Vertx vertx, HttpSettings settings) {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)

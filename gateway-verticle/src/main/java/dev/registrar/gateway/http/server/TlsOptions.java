@@ -7,11 +7,14 @@ import io.vertx.core.http.HttpServerOptions;
 import java.util.List;
 import java.util.Set;
 
-/** How the server speaks TLS, and HTTP/2 to clients that can. */
+/** The TLS options of the server, with HTTP/2 for clients that support it. */
 final class TlsOptions {
     private static final Set<String> PROTOCOLS = Set.of("TLSv1.3", "TLSv1.2");
 
-    /** Those of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325, 4.2). */
+    /**
+     * The cipher suites of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325,
+     * 4.2).
+     */
     private static final List<String> CIPHER_SUITES = List.of(
             "TLS_AES_128_GCM_SHA256",
             "TLS_AES_256_GCM_SHA384",
@@ -25,7 +28,7 @@ final class TlsOptions {
 
     private TlsOptions() {}
 
-    /** Fails with an {@link IllegalArgumentException} when the files do not contain a certificate and its key. */
+    /** Fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private key. */
     static Future<HttpServerOptions> addTo(HttpServerOptions options, Vertx vertx, HttpSettings settings) {
         CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
         return RenewedCertificate.load(vertx, settings.certificateFiles(), settings.tlsReloadInterval())
