@@ -50,7 +50,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     }
 
     /**
-     * Makes a gateway with a contract that was read elsewhere.
+     * Creates a gateway with a contract that has already been read.
      *
      * @param contract can be shared by several gateways
      * @param stopIsAnnounced whether this gateway is about to stop and clients should go to another one; called on any

@@ -70,8 +70,9 @@ public final class Cluster {
     private static void announce(ClusterSettings settings, HazelcastClusterManager manager) {
         LOG.info("This node is one of {} of the {}", manager.getNodes().size(), settings);
         if (!settings.usesTls() && !settings.isOnLoopback()) {
-            LOG.warn("Messages between nodes are not encrypted and are accepted from anyone who can reach the event bus: set"
-                    + " cluster.tls-certificate, cluster.tls-key and cluster.tls-authority");
+            LOG.warn(
+                    "Messages between nodes are not encrypted and are accepted from anyone who can reach the event bus: set"
+                            + " cluster.tls-certificate, cluster.tls-key and cluster.tls-authority");
         }
     }
 }

@@ -32,8 +32,8 @@ final class Membership {
                 .setEnabled(true)
                 .setImplementation(new MemberAddress(settings.host(), settings.port()));
         findMembers(config.getNetworkConfig().getJoin(), settings);
-        giveUpSilent(config, settings);
-        keepToItself(config);
+        setTimeouts(config, settings);
+        restrictNetwork(config);
         prepareForVertx(config);
         keepSessions(config);
         return config;
@@ -62,7 +62,7 @@ final class Membership {
         }
     }
 
-    private static void giveUpSilent(Config config, ClusterSettings settings) {
+    private static void setTimeouts(Config config, ClusterSettings settings) {
         set(config, "hazelcast.heartbeat.interval.seconds", 1);
         set(
                 config,
@@ -77,7 +77,7 @@ final class Membership {
     }
 
     /** One socket on one address, no phone-home, and no cluster name at the beginning of log lines. */
-    private static void keepToItself(Config config) {
+    private static void restrictNetwork(Config config) {
         set(config, "hazelcast.socket.bind.any", false);
         set(config, "hazelcast.phone.home.enabled", false);
         set(config, "hazelcast.jmx", false);

@@ -14,7 +14,8 @@ public final class ConnectionHandler implements Handler<RoutingContext> {
         connection.advance();
         if (connection.isFull()) {
             context.fail(OVERLOADED
-                    .because("Too much is pending on this connection; read its responses, or finish sending its requests.")
+                    .because(
+                            "Too much is pending on this connection; read its responses, or finish sending its requests.")
                     .asException());
         } else {
             context.next();

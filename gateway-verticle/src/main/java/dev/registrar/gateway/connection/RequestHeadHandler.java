@@ -26,7 +26,7 @@ final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
     }
 
     private static void examine(HttpRequest request) {
-        if (!isSpoken(request.protocolVersion())) {
+        if (!isSupported(request.protocolVersion())) {
             request.setProtocolVersion(HttpVersion.HTTP_1_1)
                     .setDecoderResult(DecoderResult.failure(new UnsupportedVersionException()));
         } else if (request.headers().contains("")) {
@@ -38,7 +38,7 @@ final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
 
     /** By identity, as in Vert.x, because names of versions are case-sensitive (RFC 9112, 2.3). */
     @SuppressWarnings("ReferenceEquality")
-    private static boolean isSpoken(HttpVersion version) {
+    private static boolean isSupported(HttpVersion version) {
         return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
     }
 

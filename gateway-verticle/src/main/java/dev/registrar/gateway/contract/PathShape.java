@@ -50,7 +50,8 @@ enum PathShape {
     Action action(HttpMethod method) {
         var action = ACTIONS.get(this).get(method);
         if (action == null) {
-            throw new IllegalArgumentException("The method %s is not defined for a JSON:API %s URL".formatted(method, this));
+            throw new IllegalArgumentException(
+                    "The method %s is not defined for a JSON:API %s URL".formatted(method, this));
         }
         return action;
     }

@@ -58,7 +58,7 @@ public final class Drain implements Handler<RoutingContext> {
         private final boolean isHttp2;
         private long begun;
         private long ended;
-        private boolean isSentAway;
+        private boolean isGoAwaySent;
 
         UsedConnection(boolean isHttp2) {
             this.isHttp2 = isHttp2;
@@ -80,7 +80,7 @@ public final class Drain implements Handler<RoutingContext> {
         context.addEndHandler(ended -> {
             connection.ended++;
             if (connection.isHttp2) {
-                sendAwayWhenIdle(request.connection(), connection);
+                sendGoAwayWhenIdle(request.connection(), connection);
             } else if (finishing || isLast(request)) {
                 closeAfter(request);
             }
@@ -96,47 +96,49 @@ public final class Drain implements Handler<RoutingContext> {
         finishing = true;
         listening.ifPresent(Drain::close);
         Map.copyOf(connections).forEach(this::finish);
-        vertx.setTimer(patience.dividedBy(2).toMillis(), busy -> sendAwayAll());
-        return quiet().timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(late -> LOG.warn("{} connections are being closed before their last response", connections.size()))
+        vertx.setTimer(patience.dividedBy(2).toMillis(), busy -> sendGoAwayToAll());
+        return awaitClosed()
+                .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(late ->
+                        LOG.warn("{} connections are being closed before their last response", connections.size()))
                 .otherwiseEmpty();
     }
 
-    private Future<Void> quiet() {
+    private Future<Void> awaitClosed() {
         return open.end()
                 .compose(ended -> vertx.timer(ARRIVAL.toMillis()))
-                .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : quiet());
+                .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : awaitClosed());
     }
 
     private void finish(HttpConnection connection, UsedConnection use) {
         if (use.isHttp2) {
-            sendAwayWhenIdle(connection, use);
+            sendGoAwayWhenIdle(connection, use);
         } else if (use.isIdle()) {
             close(connection);
         }
     }
 
-    private void sendAwayWhenIdle(HttpConnection connection, UsedConnection use) {
+    private void sendGoAwayWhenIdle(HttpConnection connection, UsedConnection use) {
         if (use.isIdle() && (finishing || announced.getAsBoolean())) {
-            sendAway(connection, use);
+            sendGoAway(connection, use);
         }
     }
 
     /**
      * For connections that are never idle: most clients finish the requests in progress, and there is time for that.
      */
-    private void sendAwayAll() {
+    private void sendGoAwayToAll() {
         Map.copyOf(connections).forEach((connection, use) -> {
             if (use.isHttp2) {
-                sendAway(connection, use);
+                sendGoAway(connection, use);
             }
         });
     }
 
     /** Requests that were sent before the client learns of the GOAWAY are still served (RFC 9113, 6.8). */
-    private void sendAway(HttpConnection connection, UsedConnection use) {
-        if (!use.isSentAway) {
-            use.isSentAway = true;
+    private void sendGoAway(HttpConnection connection, UsedConnection use) {
+        if (!use.isGoAwaySent) {
+            use.isGoAwaySent = true;
             connection.goAway(Http2Error.NO_ERROR.code(), Integer.MAX_VALUE);
         }
         var served = use.ended;

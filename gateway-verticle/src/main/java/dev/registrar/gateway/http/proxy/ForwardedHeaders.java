@@ -34,8 +34,8 @@ public final class ForwardedHeaders {
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
         if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
-            throw new IllegalArgumentException(
-                    "http.forwarded-headers: \"%s\" must contain only headers from %s".formatted(list, String.join(", ", KNOWN)));
+            throw new IllegalArgumentException("http.forwarded-headers: \"%s\" must contain only headers from %s"
+                    .formatted(list, String.join(", ", KNOWN)));
         }
         if (names.contains(FORWARDED) && names.size() > 1) {
             throw new IllegalArgumentException(

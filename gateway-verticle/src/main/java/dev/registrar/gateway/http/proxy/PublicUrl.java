@@ -42,7 +42,8 @@ public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
 
     public static JsonApiError hostError() {
         return MALFORMED_REQUEST.at(
-                header("Host"), "The Host header must be the name of this service, such as example.edu or example.edu:8080.");
+                header("Host"),
+                "The Host header must be the name of this service, such as example.edu or example.edu:8080.");
     }
 
     private static boolean isValid(String authority) {

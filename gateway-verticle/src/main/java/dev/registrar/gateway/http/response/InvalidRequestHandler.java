@@ -49,7 +49,8 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
     private static JsonApiError errorOf(HttpServerRequest request) {
         var cause = request.decoderResult().cause();
         if (cause instanceof TooLongHttpLineException) {
-            return URI_TOO_LONG.because("The URL is longer than this service accepts; filter by fewer values at a time.");
+            return URI_TOO_LONG.because(
+                    "The URL is longer than this service accepts; filter by fewer values at a time.");
         }
         if (cause instanceof TooLongHttpHeaderException) {
             return HEADERS_TOO_LARGE.because("The headers are larger than this service accepts.");

@@ -70,7 +70,8 @@ public final class Responses {
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
                 .onSuccess(sent -> cancelRestOfRequest(context))
-                .onFailure(failure -> LOG.debug("Request {}: the client has disconnected", RequestId.of(context), failure));
+                .onFailure(failure ->
+                        LOG.debug("Request {}: the client has disconnected", RequestId.of(context), failure));
     }
 
     private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {

@@ -70,7 +70,8 @@ public record HttpSettings(
         objections.require(
                 maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
         objections.require(
-                tlsCertificate.isBlank() == tlsKey.isBlank(), "http.tls-certificate and http.tls-key must both be set or both be blank");
+                tlsCertificate.isBlank() == tlsKey.isBlank(),
+                "http.tls-certificate and http.tls-key must both be set or both be blank");
         objections.require(
                 publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
                 "http.public-url must be an http or https URL without a trailing slash");
