@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Who is let into a cluster, and whom its verticles reply to. */
+/** Which nodes may join a cluster. */
 class ClusterAccessTest {
     @Test
     void nodes_with_the_same_secret_find_each_other() {
@@ -28,7 +28,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void neither_the_secret_nor_what_is_made_of_it_is_logged() {
+    void the_secret_of_a_cluster_and_the_name_derived_from_it_are_not_logged() {
         var hazelcast = (Logger) LoggerFactory.getLogger("com.hazelcast");
         var usual = hazelcast.getLevel();
         hazelcast.setLevel(Level.INFO);
@@ -49,7 +49,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void a_node_with_another_secret_is_not_let_in() {
+    void a_node_with_another_secret_cannot_join() {
         try (var cluster = new LocalCluster()) {
             var node = cluster.start();
             offer(node);
@@ -63,7 +63,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void nor_is_one_that_looks_for_others_by_name() {
+    void a_node_with_another_secret_that_finds_the_cluster_by_dns_cannot_join() {
         try (var cluster = new LocalCluster()) {
             var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
             var node = Await.success(cluster.join(byName));
@@ -79,7 +79,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void nodes_find_each_other_by_the_addresses_of_a_name() {
+    void nodes_find_each_other_by_the_addresses_of_a_dns_name() {
         try (var cluster = new LocalCluster()) {
             var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
             var first = Await.success(cluster.join(byName));

@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A wrong setting of the cluster stops the start by its name. */
+/** A wrong setting in the cluster section stops the start with a message that names it. */
 class ClusterSettingsTest {
     private static final String SECRET = "one that nobody guesses";
 
-    private static void expectRefused(Map<String, String> settings, String objection) {
+    private static void expectRejected(Map<String, String> settings, String reason) {
         Map<String, String> environment = new HashMap<>(Map.of("REGISTRAR_CLUSTER_SECRET", SECRET));
         environment.putAll(settings);
         var joined =
                 Cluster.join(Configuration.load(environment, new Properties()).values());
         Await.until("the node does not start", joined::failed);
-        assertThat(joined.cause()).hasMessageContaining(objection).hasMessageNotContaining(SECRET);
+        assertThat(joined.cause()).hasMessageContaining(reason).hasMessageNotContaining(SECRET);
     }
 
     @ParameterizedTest
@@ -38,13 +38,13 @@ class ClusterSettingsTest {
         "SILENCE_LIMIT, 2500 ms, cluster.silence-limit must be a number of seconds",
         "TLS_KEY, key.pem, cluster.tls-authority must all be set or all be blank",
     })
-    void a_wrong_value_is_refused(String key, String value, String objection) {
-        expectRefused(Map.of("REGISTRAR_CLUSTER_" + key, value), objection);
+    void a_wrong_value_in_the_cluster_section_stops_the_start(String key, String value, String reason) {
+        expectRejected(Map.of("REGISTRAR_CLUSTER_" + key, value), reason);
     }
 
     @Test
-    void a_file_of_certificates_that_is_not_there_is_refused() {
-        expectRefused(
+    void a_missing_certificate_file_of_the_cluster_stops_the_start() {
+        expectRejected(
                 Map.of(
                         "REGISTRAR_CLUSTER_TLS_CERTIFICATE", "no.pem",
                         "REGISTRAR_CLUSTER_TLS_KEY", "no.key",
@@ -53,7 +53,7 @@ class ClusterSettingsTest {
     }
 
     @Test
-    void an_unknown_key_is_refused() {
+    void an_unknown_key_in_the_cluster_section_is_reported() {
         var properties = new Properties();
         properties.setProperty("registrar.cluster.multicast", "true");
         assertThat(Configuration.load(Map.of(), properties).objections())

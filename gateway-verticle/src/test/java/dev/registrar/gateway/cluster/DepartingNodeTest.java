@@ -22,38 +22,40 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A node that is stopped leaves its work to the others, and no client notices. */
+/** A node that is stopped hands its work isOver to the other nodes, so that no request fails. */
 @ExtendWith(ServiceExtension.class)
 class DepartingNodeTest {
     private static final int CLIENTS = 4;
 
     private final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger created = new AtomicInteger();
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicBoolean isOver = new AtomicBoolean();
 
     @Test
-    void writes_go_on_while_one_of_two_nodes_leaves(Service other) {
+    void no_write_fails_while_one_of_two_nodes_is_stopped(Service database) {
         try (var cluster = new LocalCluster()) {
-            var staying = new Deployment(cluster.start(), Service.configuration(other.databaseUri()));
+            var staying = new Deployment(cluster.start(), Service.configuration(database.databaseUri()));
             var client = Client.of("http://127.0.0.1:" + Await.success(staying.start()))
                     .withCredentials("admin", "admin");
             var leaving = new Deployment(
-                    cluster.start(), Service.configuration(other.databaseUri()), new Roles(EnumSet.of(Role.COURSE), 1));
+                    cluster.start(),
+                    Service.configuration(database.databaseUri()),
+                    new Roles(EnumSet.of(Role.COURSE), 1));
             Await.success(leaving.start());
             var load = Stream.generate(() -> CompletableFuture.runAsync(() -> create(client)))
                     .limit(CLIENTS)
                     .toList();
-            awaitMore();
+            awaitProgress();
             Await.success(leaving.stop());
-            awaitMore();
-            over.set(true);
+            awaitProgress();
+            isOver.set(true);
             load.forEach(CompletableFuture::join);
             assertThat(failures).isEmpty();
         }
     }
 
     private void create(Client client) {
-        while (!over.get()) {
+        while (!isOver.get()) {
             var status = client.post("/v1/courses/", course(unique("LEAVE"), "Logic"))
                     .status();
             if (status == 201) {
@@ -64,8 +66,8 @@ class DepartingNodeTest {
         }
     }
 
-    private void awaitMore() {
+    private void awaitProgress() {
         var before = created.get();
-        Await.until("courses are created", () -> created.get() > before + 50);
+        Await.until("more courses are created", () -> created.get() > before + 50);
     }
 }

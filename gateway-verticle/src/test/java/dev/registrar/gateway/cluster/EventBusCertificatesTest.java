@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An event bus with certificates: messages are taken from nodes that have one. */
+/** Mutual TLS on the event bus: messages are accepted only from nodes with a trusted certificate. */
 class EventBusCertificatesTest {
     @TempDir
     private Path directory;
 
     @Test
-    void with_certificates_only_nodes_that_have_one_of_the_authority_are_replied_to() {
+    void only_nodes_with_a_certificate_of_the_trusted_authority_get_replies() {
         var authority = new CertificateAuthority(directory, "cluster");
         var others = new CertificateAuthority(directory, "others");
         try (var cluster = new LocalCluster()) {
@@ -31,7 +31,7 @@ class EventBusCertificatesTest {
     }
 
     @Test
-    void a_certificate_of_another_authority_stops_the_start() {
+    void a_certificate_that_the_configured_authority_did_not_issue_stops_the_start() {
         var authority = new CertificateAuthority(directory, "cluster");
         var others = new CertificateAuthority(directory, "others");
         expectNoStart(
@@ -41,7 +41,7 @@ class EventBusCertificatesTest {
     }
 
     @Test
-    void so_does_a_key_of_another_certificate() {
+    void a_key_that_does_not_belong_to_the_certificate_stops_the_start() {
         var authority = new CertificateAuthority(directory, "cluster");
         var other = authority.issueFor("other");
         expectNoStart(
@@ -51,7 +51,7 @@ class EventBusCertificatesTest {
     }
 
     @Test
-    void so_does_a_certificate_that_has_expired() {
+    void an_expired_certificate_stops_the_start() {
         var authority = new CertificateAuthority(directory, "cluster");
         var expired = authority.issueFor("old", "-startdate", "-3d", "-validity", "1");
         expectNoStart(
@@ -62,7 +62,7 @@ class EventBusCertificatesTest {
     }
 
     @Test
-    void so_does_an_authority_that_is_no_certificate() {
+    void an_authority_file_without_a_certificate_stops_the_start() {
         var authority = new CertificateAuthority(directory, "cluster");
         var settings = certified(authority, authority);
         var key = authority.keyOf("node");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests under way to a node that is lost: their responses do not wait for a time-out. */
+/** Requests sent to a node that is lost get a response without waiting for the timeout. */
 class LostNodeTest {
     private static final String COURSES = "registrar.courses";
     private static final String ID = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
@@ -36,17 +36,17 @@ class LostNodeTest {
             {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Logic"}}}""".formatted(ID);
 
     private final LocalCluster cluster = new LocalCluster();
-    private final Queue<Message<Object>> unanswered = new ConcurrentLinkedQueue<>();
+    private final Queue<Message<Object>> withoutReply = new ConcurrentLinkedQueue<>();
     private Client client;
     private Vertx node;
     private Vertx silent;
 
     @BeforeEach
-    void a_gateway_and_a_node_that_replies_to_nothing() {
+    void a_gateway_and_a_node_that_never_replies() {
         node = cluster.start();
         client = startGateway(REPLY_TIMEOUT);
         silent = cluster.start();
-        consume(silent, unanswered::add);
+        consume(silent, withoutReply::add);
     }
 
     private Client startGateway(String replyTimeout) {
@@ -74,57 +74,59 @@ class LostNodeTest {
                 .toList();
     }
 
-    private static void refuse(Message<Object> message) {
-        ErrorReply.send(message, ErrorCode.NOT_FOUND.because("There is none.").asException());
+    private static void replyNotFound(Message<Object> message) {
+        ErrorReply.send(
+                message, ErrorCode.NOT_FOUND.because("There is no such course.").asException());
     }
 
     @Test
-    void another_node_is_asked_to_read() {
+    void a_read_sent_to_a_lost_node_is_sent_again_to_another_node() {
         var read = send(2, () -> client.get("/v1/courses/" + ID + "/"));
-        Await.until("the requests are under way", () -> unanswered.size() == 2);
-        consume(cluster.start(), LostNodeTest::refuse);
+        Await.until("the silent node has received both requests", () -> withoutReply.size() == 2);
+        consume(cluster.start(), LostNodeTest::replyNotFound);
         LocalCluster.lose(silent);
         read.forEach(response -> response.join().expectStatus(404));
     }
 
     @Test
-    void another_node_is_asked_to_read_while_one_is_frozen_and_still_belongs_to_the_cluster() {
-        var impatient = startGateway("3900 ms");
-        consume(cluster.start(), LostNodeTest::refuse);
-        var read = send(2, () -> impatient.get("/v1/courses/" + ID + "/"));
+    void
+            a_read_sent_to_a_frozen_node_is_sent_again_to_another_node_while_the_frozen_one_still_belongs_to_the_cluster() {
+        var clientWithShortTimeout = startGateway("3900 ms");
+        consume(cluster.start(), LostNodeTest::replyNotFound);
+        var read = send(2, () -> clientWithShortTimeout.get("/v1/courses/" + ID + "/"));
         read.forEach(response -> response.join().expectStatus(404));
-        assertThat(unanswered).isNotEmpty();
+        assertThat(withoutReply).isNotEmpty();
     }
 
     @Test
-    void a_write_whose_outcome_is_unknown_is_not_sent_again_and_gets_503() {
+    void a_write_sent_to_a_lost_node_is_not_sent_again_and_gets_503() {
         var written = send(2, () -> client.patch("/v1/courses/" + ID + "/", CHANGE));
-        Await.until("the requests are under way", () -> unanswered.size() == 2);
-        consume(cluster.start(), unanswered::add);
+        Await.until("the silent node has received both requests", () -> withoutReply.size() == 2);
+        consume(cluster.start(), withoutReply::add);
         LocalCluster.lose(silent);
-        Await.until("there are responses", () -> written.stream().allMatch(CompletableFuture::isDone));
+        Await.until("both writes have a response", () -> written.stream().allMatch(CompletableFuture::isDone));
         written.forEach(response -> assertThat(response.join()
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1")
                         .text("/errors/0/detail"))
                 .contains("may have been made or not", "same Idempotency-Key"));
-        assertThat(unanswered).hasSize(2);
+        assertThat(withoutReply).hasSize(2);
     }
 
     @Test
-    void a_write_that_nobody_has_got_is_sent_when_there_is_a_consumer_again() {
+    void a_write_without_a_consumer_is_sent_as_soon_as_there_is_one_again() {
         LocalCluster.lose(silent);
-        Await.until("nobody is left to send to", () -> LocalCluster.knowsNoConsumer(node, COURSES));
-        var sendings = new AtomicInteger();
-        node.eventBus().addOutboundInterceptor(sending -> {
-            if (sending.message().address().equals(COURSES)) {
-                sendings.incrementAndGet();
+        Await.until("there is no consumer", () -> LocalCluster.knowsNoConsumer(node, COURSES));
+        var attempts = new AtomicInteger();
+        node.eventBus().addOutboundInterceptor(delivery -> {
+            if (delivery.message().address().equals(COURSES)) {
+                attempts.incrementAndGet();
             }
-            sending.next();
+            delivery.next();
         });
         var written = send(1, () -> client.patch("/v1/courses/" + ID + "/", CHANGE));
-        Await.until("it has been tried in vain", () -> sendings.get() > 0);
-        consume(node, LostNodeTest::refuse);
+        Await.until("sending has failed once", () -> attempts.get() > 0);
+        consume(node, LostNodeTest::replyNotFound);
         written.get(0).join().expectStatus(404);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A node in a JVM of its own, which resolves names by a file in place of DNS, and tells how many members it knows. */
+/** A node in its own JVM that resolves names from a file in place of DNS, and prints how many members it knows. */
 final class NamedMember {
     private static final String SIZE = "members: ";
 
@@ -20,9 +20,9 @@ final class NamedMember {
     }
 
     /**
-     * Launches it, and does not wait.
+     * Launches the node without waiting for it.
      *
-     * @param names has the form of /etc/hosts
+     * @param names a file in the format of /etc/hosts
      */
     static NamedMember launch(String host, Path names, Map<String, String> environment) {
         var command = List.of(
@@ -41,7 +41,7 @@ final class NamedMember {
     }
 
     void awaitSize(int size) {
-        Await.until("%d members are known, or it has ended".formatted(size), () -> knows(size) || !process.isAlive());
+        Await.until("the node knows %d members or has ended".formatted(size), () -> knows(size) || !process.isAlive());
         if (!knows(size)) {
             throw new AssertionError(process.output());
         }

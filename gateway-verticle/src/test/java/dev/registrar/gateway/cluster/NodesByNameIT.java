@@ -18,11 +18,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes that find each other by one name with several addresses, as that of a headless service of Kubernetes. Each is in a JVM of
- * its own: {@code .ci/faults} runs it.
+ * Nodes that find each other by one DNS name with several addresses, like that of a headless service of Kubernetes. Each
+ * runs in its own JVM. {@code .ci/faults} runs this test.
  */
 @Tag("faults")
-@EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has so many loopback addresses by itself")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Needs the whole network 127.0.0.0/8 on loopback, which only Linux has")
 class NodesByNameIT {
     private static final String NAME = "nodes.registrar.example.edu";
 
@@ -35,15 +35,16 @@ class NodesByNameIT {
     private Path directory;
 
     @Test
-    void a_node_begins_alone_while_there_is_no_address_and_joins_those_that_appear_later() throws IOException {
+    void a_node_whose_dns_name_has_no_address_yet_starts_alone_and_joins_the_nodes_that_appear_later()
+            throws IOException {
         var names = directory.resolve("hosts");
-        name(names);
+        writeNames(names);
         var environment = environment(freePort());
         var first = NamedMember.launch(network + 1, names, environment);
         first.awaitSize(1);
         assertThat(first.output()).contains("There is no address by the name " + NAME);
 
-        name(names, network + 1, network + 2, network + 3);
+        writeNames(names, network + 1, network + 2, network + 3);
         var second = NamedMember.launch(network + 2, names, environment);
         Stream.of(first, second).forEach(node -> node.awaitSize(2));
         var third = NamedMember.launch(network + 3, names, environment);
@@ -52,7 +53,7 @@ class NodesByNameIT {
         all.forEach(NamedMember::kill);
     }
 
-    private static void name(Path names, String... addresses) throws IOException {
+    private static void writeNames(Path names, String... addresses) throws IOException {
         var own = InetAddress.getLocalHost().getHostName();
         var nodes = Stream.of(addresses).map(address -> address + " " + NAME);
         Files.write(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes with all roles, on one database: which of them a client calls makes no difference. */
+/** Two nodes with all roles on one database behave the same, whichever of them a client calls. */
 class TwoNodesTest {
     private static final LocalCluster CLUSTER = new LocalCluster();
     private static final List<Vertx> NODES = new ArrayList<>();
@@ -61,7 +61,7 @@ class TwoNodesTest {
                 .expectStatus(201);
     }
 
-    /** Each change by another gateway than the one before. */
+    /** Renames a course; consecutive numbers use different gateways. */
     private static void rename(String course, int number) {
         ADMINS.get(number % 2)
                 .patch(
@@ -80,27 +80,29 @@ class TwoNodesTest {
     }
 
     @Test
-    void subscribers_of_both_hear_each_event_once_and_in_order() {
+    void subscribers_on_both_nodes_receive_each_event_once_and_in_order() {
         var course = newCourse().id();
         IntStream.rangeClosed(1, 30).forEach(number -> rename(course, number));
         var expected = IntStream.rangeClosed(0, 30)
                 .mapToObj(number -> "Change " + number)
                 .toList();
         for (var subscriber : SUBSCRIBERS) {
-            Await.until("all events are heard", () -> names(subscriber, course).size() >= expected.size());
+            Await.until(
+                    "the subscriber has received all events",
+                    () -> names(subscriber, course).size() >= expected.size());
             assertThat(names(subscriber, course)).isEqualTo(expected);
         }
     }
 
     @Test
-    void one_node_publishes_until_there_has_been_nothing_to_publish_for_a_while() throws SQLException {
+    void one_node_publishes_all_events_until_none_has_occurred_for_a_second() throws SQLException {
         var course = newCourse().id();
         List<Publication> publications = new ArrayList<>();
         for (var number = 1; number <= 12; number++) {
             rename(course, number);
             var name = "Change " + number;
             Await.until(
-                    "the event is heard",
+                    "the subscriber has received the event",
                     () -> names(SUBSCRIBERS.get(0), course).contains(name));
             publications.add(lastPublication());
         }
@@ -125,29 +127,31 @@ class TwoNodesTest {
     }
 
     @Test
-    void a_request_whose_node_is_lost_is_no_longer_in_progress_a_second_after_that_is_known() throws SQLException {
+    void a_request_on_a_lost_node_is_no_longer_in_progress_one_second_after_the_loss_is_noticed() throws SQLException {
         var client =
                 ADMINS.get(0).withHeader("Idempotency-Key", unique("lost-")).withHeader("Prefer", "respond-async");
         var document = registration(unique("uni"), newCourse().id());
         var accepted = client.post("/v1/registrations/", document).expectStatus(202);
 
         var lost = CLUSTER.start();
-        leaveUnanswered(LocalCluster.idOf(lost));
+        markInProgress(LocalCluster.idOf(lost));
         client.post("/v1/registrations/", document)
                 .expectStatus(409)
                 .expectError("request_in_progress", "header", "Idempotency-Key");
         LocalCluster.lose(lost);
-        Await.until("it is given up", () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
         Await.until(
-                "it is no longer in progress",
+                "the other nodes have noticed the loss",
+                () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
+        Await.until(
+                "the request is no longer in progress",
                 Duration.ofSeconds(1),
                 () -> client.post("/v1/registrations/", document).status() != 409);
         assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
                 .isEqualTo(accepted.body());
     }
 
-    /** As the database has it while a node works on the request. */
-    private static void leaveUnanswered(String node) throws SQLException {
+    /** Changes the database to the state that it has while this node works on the request. */
+    private static void markInProgress(String node) throws SQLException {
         try (var session = Service.databaseSession(database.uri());
                 var statement = session.createStatement()) {
             statement.execute(

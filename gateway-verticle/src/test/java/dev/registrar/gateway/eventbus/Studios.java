@@ -12,7 +12,7 @@ import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 
-/** A resource type of the tests, with a migration in {@code db/campus}: nothing else knows it. */
+/** A resource type that exists only in tests; its migration is in {@code db/campus}. */
 public final class Studios {
     private static final Attribute SINCE = date("open_since").nullable().filterable();
     private static final Attribute UNTIL = date("open_until").nullable();

@@ -141,7 +141,7 @@ class EnrollmentFaultsTest {
             Await.until("the registration is committed", () -> isStored(session, uni));
         }
         first.kill();
-        assertThatThrownBy(lost::join).hasStackTraceContaining("got no answer");
+        assertThatThrownBy(lost::join).hasStackTraceContaining("got no response");
         var again = second.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
         Await.until("the answer is given", () -> {
             var answer = again.post("/v1/registrations/", document);

@@ -86,7 +86,8 @@ class TlsTest {
     }
 
     private static boolean isSpoken(String protocol, String cipherSuite, IssuedCertificate issued) {
-        try (var socket = (SSLSocket) issued.trustedAlone().getSocketFactory().createSocket("127.0.0.1", port)) {
+        try (var socket =
+                (SSLSocket) issued.trustingContext().getSocketFactory().createSocket("127.0.0.1", port)) {
             socket.setEnabledProtocols(new String[] {protocol});
             socket.setEnabledCipherSuites(new String[] {cipherSuite});
             socket.startHandshake();
@@ -99,7 +100,8 @@ class TlsTest {
     }
 
     private static HttpResponse<String> get(IssuedCertificate issued) throws IOException, InterruptedException {
-        var client = HttpClient.newBuilder().sslContext(issued.trustedAlone()).build();
+        var client =
+                HttpClient.newBuilder().sslContext(issued.trustingContext()).build();
         var credentials = Base64.getEncoder().encodeToString("reader:reader".getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(
                         URI.create("https://127.0.0.1:%d/v1/courses/?page%%5Bsize%%5D=1".formatted(port)))

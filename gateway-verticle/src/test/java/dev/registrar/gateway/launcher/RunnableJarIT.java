@@ -115,7 +115,8 @@ class RunnableJarIT {
                 files.key().toString()));
         node.awaitLogged(READY);
         var port = Integer.parseInt(node.logged(PORT));
-        try (var socket = (SSLSocket) issued.trustedAlone().getSocketFactory().createSocket("127.0.0.1", port)) {
+        try (var socket =
+                (SSLSocket) issued.trustingContext().getSocketFactory().createSocket("127.0.0.1", port)) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
             socket.startHandshake();
             socket.startHandshake();

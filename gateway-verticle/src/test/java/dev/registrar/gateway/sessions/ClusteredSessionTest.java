@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A session on a cluster: any gateway knows it, whichever opened it. */
+/** Sessions in a cluster: every gateway accepts them, whichever gateway opened them. */
 @ExtendWith(ServiceExtension.class)
 class ClusteredSessionTest {
     private static final LocalCluster CLUSTER = new LocalCluster();
@@ -36,14 +36,14 @@ class ClusteredSessionTest {
     private static Client second;
 
     @BeforeAll
-    static void two_nodes(Service other) {
-        var whole = CLUSTER.start();
-        var gatewayAlone = CLUSTER.start();
-        var configuration = Service.configuration(other.databaseUri());
+    static void two_nodes(Service database) {
+        var nodeWithAllRoles = CLUSTER.start();
+        var nodeWithGatewayOnly = CLUSTER.start();
+        var configuration = Service.configuration(database.databaseUri());
         configuration.getJsonObject("authentication").put("max-sessions-per-caller", 3);
-        first = client(Await.success(new Deployment(whole, configuration).start()));
+        first = client(Await.success(new Deployment(nodeWithAllRoles, configuration).start()));
         var gateway = new GatewayVerticle();
-        Await.success(gatewayAlone.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
+        Await.success(nodeWithGatewayOnly.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
         second = client(gateway.port());
     }
 
@@ -57,7 +57,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void a_session_is_known_to_a_gateway_that_did_not_open_it() {
+    void every_gateway_of_a_cluster_accepts_a_session_that_another_gateway_opened() {
         var opened = open(first.withCredentials("admin", "admin"));
         browser(second, opened).get("/v1/courses/?page[size]=1").expectStatus(200);
         script(second, opened)
@@ -67,7 +67,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void a_key_opens_one_session_whichever_gateways_are_asked_at_once() {
+    void concurrent_requests_with_one_idempotency_key_at_several_gateways_open_one_session() {
         var key = unique("key");
         Queue<String> opened = new ConcurrentLinkedQueue<>();
         InParallel.forEach(
@@ -81,7 +81,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void of_the_sessions_that_a_caller_opens_anywhere_the_oldest_ends_everywhere() {
+    void a_session_beyond_the_limit_of_a_caller_ends_the_oldest_session_at_every_gateway() {
         var oldest = open(first.withCredentials("reader", "reader"));
         browser(second, oldest).get("/v1/courses/?page[size]=1").expectStatus(200);
         var others = Stream.of(second, first, second)
@@ -94,7 +94,7 @@ class ClusteredSessionTest {
     }
 
     @Test
-    void a_session_ends_everywhere() {
+    void a_session_ended_at_one_gateway_is_rejected_by_the_others() {
         var opened = open(first.withCredentials("reader", "reader"));
         script(second, opened).delete("/v1/sessions/").expectStatus(204);
         browser(first, opened).get("/v1/courses/").expectStatus(401);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many sessions are open: so many of one caller, and so many in all. */
+/** Limits on open sessions: per caller and in total. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SessionLimitsTest {
     private static final int PER_CALLER = 3;
@@ -45,7 +45,7 @@ class SessionLimitsTest {
     @TempDir
     private static Path directory;
 
-    /** Users who have sessions in no other test, each with its name for a password. */
+    /** Creates users without sessions in other tests; the password of each is its name. */
     @BeforeAll
     static void users() throws IOException {
         var users = IntStream.range(0, 10)
@@ -73,20 +73,20 @@ class SessionLimitsTest {
     }
 
     @Test
-    void of_one_callers_sessions_the_oldest_ends(Service service) {
+    void sessions_beyond_the_limit_of_a_caller_end_the_oldest_sessions_of_that_caller(Service service) {
         var gateway = gateway(service, settings());
-        var ofAnother = open(as("caller0", gateway));
+        var ofOtherCaller = open(as("caller0", gateway));
         var opened = IntStream.range(0, PER_CALLER + 2)
                 .mapToObj(number -> open(as("caller1", gateway)))
                 .toList();
         assertThat(opened)
                 .extracting(session -> isOpen(gateway, session))
                 .containsExactly(false, false, true, true, true);
-        assertThat(isOpen(gateway, ofAnother)).isTrue();
+        assertThat(isOpen(gateway, ofOtherCaller)).isTrue();
     }
 
     @Test
-    void as_many_sessions_as_are_allowed_stay_open_however_many_are_opened_at_once(Service service) {
+    void the_limit_of_a_caller_holds_when_many_sessions_are_opened_concurrently(Service service) {
         var gateway = gateway(service, settings());
         Queue<Response> opened = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 40).boxed().toList(), number -> opened.add(open(as("caller2", gateway))));
@@ -96,8 +96,8 @@ class SessionLimitsTest {
                 .hasSize(PER_CALLER);
     }
 
-    /** A gateway alone, whose sessions are not those of other tests. */
-    private static Client gatewayAlone(Service service, Vertx vertx) {
+    /** Starts a gateway in a Vert.x instance of its own, so that it has no sessions of other tests. */
+    private static Client separateGateway(Service service, Vertx vertx) {
         var configuration = Service.configuration(service.databaseUri());
         configuration.getJsonObject("authentication").mergeIn(settings().put("max-sessions", IN_TOTAL));
         var verticle = new GatewayVerticle();
@@ -106,8 +106,9 @@ class SessionLimitsTest {
     }
 
     @Test
-    void when_all_are_taken_only_who_has_a_session_gets_another_in_its_place(Service service, Vertx vertx) {
-        var gateway = gatewayAlone(service, vertx);
+    void at_the_total_limit_a_caller_without_a_session_gets_503_and_a_caller_with_one_replaces_it(
+            Service service, Vertx vertx) {
+        var gateway = separateGateway(service, vertx);
         for (var session = 0; session < PER_CALLER; session++) {
             open(as("caller3", gateway));
         }
@@ -123,27 +124,27 @@ class SessionLimitsTest {
     }
 
     @Test
-    void a_key_whose_session_has_been_ended_opens_another_one(Service service) {
+    void an_idempotency_key_whose_session_was_ended_opens_a_new_session(Service service) {
         var gateway = gateway(service, settings());
         var client = as("caller6", gateway).withHeader("Idempotency-Key", unique("ended-"));
         var ended = open(client);
         script(gateway, ended).delete("/v1/sessions/").expectStatus(204);
-        expectAnother(gateway, open(client), ended);
+        expectNewSession(gateway, open(client), ended);
     }
 
     @Test
-    void a_key_whose_session_has_made_room_for_others_opens_another_one(Service service) {
+    void an_idempotency_key_whose_session_was_displaced_by_newer_ones_opens_a_new_session(Service service) {
         var gateway = gateway(service, settings());
-        var client = as("caller7", gateway).withHeader("Idempotency-Key", unique("pushed-"));
+        var client = as("caller7", gateway).withHeader("Idempotency-Key", unique("displaced-"));
         var oldest = open(client);
         for (var session = 0; session < PER_CALLER; session++) {
             open(as("caller7", gateway));
         }
-        expectAnother(gateway, open(client), oldest);
+        expectNewSession(gateway, open(client), oldest);
     }
 
     @Test
-    void a_key_whose_session_has_expired_opens_another_one(Service service) {
+    void an_idempotency_key_whose_session_has_expired_opens_a_new_session(Service service) {
         var gateway = gateway(service, settings().put("session-lifetime", "300 ms"));
         var client = as("caller8", gateway).withHeader("Idempotency-Key", unique("expired-"));
         var expired = open(client);
@@ -151,22 +152,22 @@ class SessionLimitsTest {
         assertThat(cookie(open(client), "registrar_session")).isNotEqualTo(cookie(expired, "registrar_session"));
     }
 
-    private static void expectAnother(Client gateway, Response opened, Response before) {
+    private static void expectNewSession(Client gateway, Response opened, Response before) {
         assertThat(cookie(opened, "registrar_session")).isNotEqualTo(cookie(before, "registrar_session"));
         assertThat(isOpen(gateway, opened)).isTrue();
     }
 
     @Test
-    void an_access_token_that_is_accepted_for_a_last_moment_opens_none(Service service, Vertx vertx) {
+    void an_access_token_that_expired_within_the_leeway_opens_no_session(Service service, Vertx vertx) {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var gateway = gateway(service, authorizationServer.settings());
             var claims =
                     authorizationServer.claims("read").put("exp", Instant.now().getEpochSecond() - 1);
-            var refused = gateway.withHeader("Authorization", "Bearer " + authorizationServer.token(claims))
+            var rejected = gateway.withHeader("Authorization", "Bearer " + authorizationServer.token(claims))
                     .send("POST", "/v1/sessions/", Optional.empty())
                     .expectStatus(401)
                     .expectError("unauthenticated", "header", "Authorization");
-            assertThat(refused.headers("WWW-Authenticate"))
+            assertThat(rejected.headers("WWW-Authenticate"))
                     .anySatisfy(challenge ->
                             assertThat(challenge).startsWith("Bearer ").contains("invalid_token"));
         }
@@ -174,7 +175,7 @@ class SessionLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"max-sessions-per-caller, 0", "max-sessions-per-caller, 101", "max-sessions, 0"})
-    void limits_that_make_no_sense_stop_the_start(String limit, int value, Service service) {
+    void a_session_limit_outside_its_range_stops_the_start(String limit, int value, Service service) {
         assertThatThrownBy(() -> gateway(service, new JsonObject().put(limit, value)))
                 .cause()
                 .hasMessageContaining("authentication." + limit);

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Sessions of browsers: the cookie instead of credentials, and the token that proves a change. */
+/** Sessions of browsers: a cookie in place of credentials, and a CSRF token for changes. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SessionTest {
     private static Client gateway(Service service, String section, JsonObject settings) {
@@ -34,7 +34,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_stands_in_for_the_credentials_that_opened_it(Service service) {
+    void a_session_is_accepted_in_place_of_the_credentials_that_opened_it(Service service) {
         var opened = open(service.admin());
         browser(service.anonymous(), opened).get("/v1/courses/?page[size]=1").expectStatus(200);
         script(service.anonymous(), opened)
@@ -44,7 +44,7 @@ class SessionTest {
     }
 
     @Test
-    void the_cookie_of_a_session_is_out_of_the_reach_of_scripts_and_of_other_sites(Service service) {
+    void the_session_cookie_is_hidden_from_scripts_and_from_cross_site_requests(Service service) {
         assertThat(open(service.reader()).headers("Set-Cookie"))
                 .anySatisfy(cookie -> assertThat(cookie)
                         .startsWith("registrar_session=")
@@ -57,7 +57,7 @@ class SessionTest {
     }
 
     @Test
-    void behind_tls_the_cookie_of_a_session_is_sent_over_tls_alone(Service service) {
+    void the_cookies_of_a_session_opened_over_tls_are_marked_secure(Service service) {
         var proxied = gateway(service, "http", new JsonObject().put("trusted-proxies", "127.0.0.1"))
                 .withHeader("X-Forwarded-Proto", "https")
                 .withHeader("X-Forwarded-Host", "registrar.example.edu")
@@ -68,7 +68,7 @@ class SessionTest {
     }
 
     @Test
-    void without_the_token_of_its_site_a_session_changes_nothing(Service service) {
+    void a_change_by_a_session_without_its_csrf_token_is_rejected(Service service) {
         var opened = open(service.admin());
         var identifier = unique("CSRF");
         browser(service.anonymous(), opened)
@@ -85,7 +85,7 @@ class SessionTest {
     }
 
     @Test
-    void a_request_that_is_sent_again_with_its_key_gets_the_same_session(Service service) {
+    void a_repeated_request_with_the_same_idempotency_key_gets_the_same_session(Service service) {
         var client = service.reader().withHeader("Idempotency-Key", unique("key"));
         Queue<String> sessions = new ConcurrentLinkedQueue<>();
         InParallel.forEach(List.of(1, 2, 3, 4), number -> sessions.add(cookie(open(client), "registrar_session")));
@@ -96,7 +96,7 @@ class SessionTest {
     }
 
     @Test
-    void a_key_that_opens_a_session_is_its_callers_own(Service service) {
+    void the_same_idempotency_key_of_two_callers_opens_two_sessions(Service service) {
         var key = unique("key");
         var opened = open(service.reader().withHeader("Idempotency-Key", key));
         var other = open(service.admin().withHeader("Idempotency-Key", key));
@@ -104,7 +104,7 @@ class SessionTest {
     }
 
     @Test
-    void a_key_that_is_none_opens_nothing(Service service) {
+    void a_malformed_idempotency_key_opens_no_session(Service service) {
         service.reader()
                 .withHeader("Idempotency-Key", "two words")
                 .send("POST", SESSIONS, Optional.empty())
@@ -113,7 +113,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_has_no_more_rights_than_what_opened_it(Service service) {
+    void a_session_has_only_the_rights_of_the_credentials_that_opened_it(Service service) {
         script(service.anonymous(), open(service.reader()))
                 .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
                 .expectStatus(403)
@@ -121,7 +121,7 @@ class SessionTest {
     }
 
     @Test
-    void an_authorization_header_makes_a_session_ignored(Service service) {
+    void an_authorization_header_takes_precedence_over_a_session(Service service) {
         browser(service.anonymous(), open(service.admin()))
                 .withCredentials("admin", "wrong")
                 .get("/v1/courses/")
@@ -129,7 +129,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_ends_when_it_is_ended(Service service) {
+    void deleting_a_session_ends_it_and_requires_its_csrf_token(Service service) {
         var opened = open(service.admin());
         browser(service.anonymous(), opened)
                 .delete(SESSIONS)
@@ -148,7 +148,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_ends_with_its_lifetime(Service service) {
+    void a_session_ends_when_its_lifetime_is_over(Service service) {
         var client = gateway(service, "authentication", new JsonObject().put("session-lifetime", "500 ms"));
         var browser = browser(client, open(client.withCredentials("reader", "reader")));
         Await.until(
@@ -161,7 +161,7 @@ class SessionTest {
     }
 
     @Test
-    void no_key_makes_a_session_of_more_rights_than_what_asks_for_it(Service service, Vertx vertx) {
+    void an_idempotency_key_used_with_other_rights_is_rejected_and_opens_no_session(Service service, Vertx vertx) {
         try (var authorizationServer = new AuthorizationServer(vertx)) {
             var client = gatewayWith(service, authorizationServer).withHeader("Idempotency-Key", unique("key"));
             var writer = authorizationServer.token(authorizationServer.claims("read create"));
@@ -192,7 +192,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_is_opened_by_credentials_alone(Service service) {
+    void a_session_can_be_opened_only_with_credentials_not_with_another_session(Service service) {
         service.anonymous().send("POST", SESSIONS, Optional.empty()).expectStatus(401);
         browser(service.anonymous(), open(service.admin()))
                 .send("POST", SESSIONS, Optional.empty())
@@ -200,7 +200,7 @@ class SessionTest {
     }
 
     @Test
-    void an_invented_session_is_none(Service service) {
+    void an_invented_session_cookie_is_rejected(Service service) {
         service.anonymous()
                 .withHeader("Cookie", "registrar_session=00112233")
                 .get("/v1/courses/")
@@ -208,13 +208,13 @@ class SessionTest {
     }
 
     @Test
-    void the_url_of_sessions_responds_as_all_others_do(Service service) {
+    void the_sessions_url_responds_to_options_and_to_methods_that_it_does_not_allow(Service service) {
         service.anonymous().options(SESSIONS).expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
         service.admin().get(SESSIONS).expectStatus(405).expectError("method_not_allowed");
     }
 
     @Test
-    void nothing_that_is_sent_to_open_or_end_a_session_is_passed_over(Service service) {
+    void unknown_parameters_and_content_of_requests_to_the_sessions_url_are_rejected(Service service) {
         service.reader()
                 .send("POST", SESSIONS + "?remember=me", Optional.empty())
                 .expectStatus(400)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Sessions on a cluster that splits and merges: both parts reach the database, but not each other. */
+/** Sessions in a cluster that splits and merges: both parts reach the database, but not each other. */
 @ExtendWith(ServiceExtension.class)
 class SplitSessionTest {
     private static final String SESSIONS = "/v1/sessions/";
@@ -39,7 +39,8 @@ class SplitSessionTest {
     }
 
     @Test
-    void what_ended_in_either_part_stays_ended_and_what_was_opened_stays_open(Service database) {
+    void sessions_ended_during_a_split_of_the_cluster_stay_ended_and_sessions_opened_during_it_stay_open(
+            Service database) {
         var nodes = List.of(cluster.start(), cluster.start());
         var gateways = nodes.stream().map(node -> serve(node, database)).toList();
         var first = gateways.get(0);
@@ -49,19 +50,21 @@ class SplitSessionTest {
         var kept = open(second.withCredentials("reader", "reader"));
 
         LocalCluster.split(nodes.get(0), nodes.get(1));
-        Await.until("they are split", () -> nodes.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 1));
+        Await.until("the nodes are split", () -> nodes.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 1));
         script(first, endedInFirst).delete(SESSIONS).expectStatus(204);
         script(second, endedInSecond).delete(SESSIONS).expectStatus(204);
         var openedInFirst = open(first.withCredentials("admin", "admin"));
         var openedInSecond = open(second.withCredentials("reader", "reader"));
         Await.until(
-                "both ends are known in both parts",
+                "both parts know that both sessions have ended",
                 () -> gateways.stream()
                         .noneMatch(gateway -> isOpen(endedInFirst, gateway) || isOpen(endedInSecond, gateway)));
 
-        Await.until("they are merged", () -> nodes.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
+        Await.until("the nodes are merged", () -> nodes.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
         for (var opened : List.of(openedInFirst, openedInSecond, kept)) {
-            Await.until("it is open everywhere", () -> gateways.stream().allMatch(gateway -> isOpen(opened, gateway)));
+            Await.until(
+                    "the session is open at both gateways",
+                    () -> gateways.stream().allMatch(gateway -> isOpen(opened, gateway)));
         }
         for (var ended : List.of(endedInFirst, endedInSecond)) {
             gateways.forEach(

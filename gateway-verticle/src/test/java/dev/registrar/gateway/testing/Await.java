@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits, no longer than needed, for what happens elsewhere. */
+/** Waits for a condition or a future, up to a limit, in place of sleeping. */
 public final class Await {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
@@ -22,17 +22,18 @@ public final class Await {
         }
     }
 
-    /** Asks again, until the condition holds. */
+    /** Checks the condition repeatedly until it holds; fails after 60 s. */
     public static void until(String description, BooleanSupplier condition) {
         until(description, LIMIT, condition);
     }
 
-    /** As {@link #until(String, BooleanSupplier)}, for what may take longer than anything of ours. */
+    /** Checks the condition repeatedly until it holds; fails after the given limit. */
     public static void until(String description, Duration limit, BooleanSupplier condition) {
         var end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("Not within %s: %s".formatted(limit, description), new TimeoutException());
+                throw new AssertionError(
+                        "Not true within %s: %s".formatted(limit, description), new TimeoutException());
             }
             LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }

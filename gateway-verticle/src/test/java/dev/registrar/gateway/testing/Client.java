@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** An HTTP client of the service, immutable: each {@code with} gives another one. */
+/** An immutable HTTP client of the service; each {@code with} method returns a new client. */
 public final class Client {
     public static final String JSON_API = "application/vnd.api+json";
 
@@ -92,7 +92,7 @@ public final class Client {
         return put(path, document.toString());
     }
 
-    /** Sends any request. The path may be an absolute URL, as links are; brackets in it are encoded. */
+    /** Sends a request with any method. The path may be an absolute URL, as in links; brackets in it are encoded. */
     public Response send(String method, String path, Optional<String> document) {
         return exchange(
                 method,
@@ -101,7 +101,7 @@ public final class Client {
                 document.isPresent());
     }
 
-    /** Posts these bytes, which may be no text at all. */
+    /** Posts these bytes, which need not be text. */
     public Response post(String path, byte[] body) {
         return exchange("POST", path, BodyPublishers.ofByteArray(body), true);
     }
@@ -115,7 +115,7 @@ public final class Client {
         try {
             return new Response(method + " " + path, HTTP.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException e) {
-            throw new AssertionError(method + " " + path + " got no answer", e);
+            throw new AssertionError(method + " " + path + " got no response", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Holds answers against the OpenAPI contract: the status, the headers and the body that it declares for them. */
+/** Checks responses against the OpenAPI contract: status, headers and body. */
 final class ContractedResponses {
     private static final String VERSION_PREFIX = "/v1";
     private static final JsonNode CONTRACT = read();
@@ -25,7 +25,7 @@ final class ContractedResponses {
 
     private ContractedResponses() {}
 
-    /** Expects nothing of an answer for which the contract has no operation, as of a method that a URL does not have. */
+    /** Checks a response; one to a request without an operation in the contract passes, such as a 405. */
     static void expectKept(Received received, String description) {
         var operation = operation(received.method(), received.path());
         if (operation.isEmpty()) {
@@ -33,20 +33,20 @@ final class ContractedResponses {
         }
         var declared = resolved(operation.get().path("responses").path(Integer.toString(received.status())));
         assertThat(declared.isMissingNode())
-                .as("The contract does not declare the status: " + description)
+                .as("The contract does not declare this status: " + description)
                 .isFalse();
         expectHeaders(declared, received, description);
         expectBody(declared, received, description);
     }
 
-    /** An answer, however it was received, and what it is an answer to. */
+    /** A response, from any kind of client, with the method and path of its request. */
     record Received(String method, String path, int status, Function<String, Optional<String>> header, String body) {}
 
     private static void expectHeaders(JsonNode declared, Received received, String description) {
         declared.path("headers").fields().forEachRemaining(header -> {
             if (resolved(header.getValue()).path("required").asBoolean()) {
                 assertThat(received.header().apply(header.getKey()))
-                        .as("Header %s of the contract: %s".formatted(header.getKey(), description))
+                        .as("The contract requires header %s: %s".formatted(header.getKey(), description))
                         .isPresent();
             }
         });
@@ -59,15 +59,15 @@ final class ContractedResponses {
         }
         var schema = declared.path("content").path(mediaType.get()).path("schema");
         assertThat(schema.isMissingNode())
-                .as("The contract does not declare the media type: " + description)
+                .as("The contract does not declare this media type: " + description)
                 .isFalse();
         assertThat(SCHEMAS.computeIfAbsent(schema.toString(), text -> schemaOf(schema))
                         .validate(Response.parse(received.body(), description)))
-                .as("Contract: " + description)
+                .as("The contract's schema does not accept the body: " + description)
                 .isEmpty();
     }
 
-    /** A schema of the contract, with the components to which it refers. */
+    /** Returns a schema of the contract together with the components that it refers to. */
     private static Schema schemaOf(JsonNode schema) {
         ObjectNode whole = schema.deepCopy();
         whole.set("components", CONTRACT.path("components"));

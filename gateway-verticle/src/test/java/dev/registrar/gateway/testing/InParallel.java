@@ -6,13 +6,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** Does many things at a time, as the clients of a university do. */
+/** Runs steps concurrently, on 24 threads. */
 public final class InParallel {
     private static final int CLIENTS = 24;
 
     private InParallel() {}
 
-    /** Fails when one of the steps fails. */
+    /** Runs the step for each item; fails if one of them fails. */
     public static <T> void forEach(List<T> items, Consumer<T> step) {
         var executor = Executors.newFixedThreadPool(CLIENTS);
         try {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every answer that a test gets is held against the published schema: these would not pass. */
+/** The check that every response in a test goes through: it rejects documents that break the published schema. */
 class JsonApiSchemaTest {
 
     private static void validate(String document) {
@@ -38,12 +38,12 @@ class JsonApiSchemaTest {
                 "{\"errors\": [{\"status\": 400}]}",
                 "{\"errors\": [{\"surprise\": 1}]}"
             })
-    void a_document_that_breaks_the_schema_fails_its_test(String document) {
+    void a_document_that_breaks_the_schema_fails_the_check(String document) {
         assertThatThrownBy(() -> validate(document)).isInstanceOf(AssertionError.class);
     }
 
     @Test
-    void a_link_may_be_null_as_the_specification_wants_it() {
+    void a_document_with_a_null_pagination_link_passes_the_check() {
         validate("{\"data\": [], \"links\": {\"prev\": null}}");
     }
 }

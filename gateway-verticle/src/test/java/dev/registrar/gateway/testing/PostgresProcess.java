@@ -13,12 +13,12 @@ public record PostgresProcess(ProcessHandle postmaster) {
 
     private static final String PID_FILE = "postgresql/postmaster.pid";
 
-    /** Whether a server has begun to start on the data in this directory; while they are made, the id is negative. */
+    /** Returns whether a server has begun to start in this directory. While initdb works there, the id is negative. */
     public static boolean isStarted(Path directory) {
         return pidLines(directory).stream().limit(1).anyMatch(pid -> !pid.startsWith("-"));
     }
 
-    /** The server whose data is in this directory. */
+    /** Returns the server whose data is in this directory. */
     public static PostgresProcess in(Path directory) {
         var pid = Long.parseLong(pidLines(directory).get(0));
         return new PostgresProcess(ProcessHandle.of(pid).orElseThrow());
@@ -38,14 +38,14 @@ public record PostgresProcess(ProcessHandle postmaster) {
         return postmaster.isAlive();
     }
 
-    /** Ends every process of the server at once, as a power failure does. */
+    /** Kills every process of the server at once, as a power failure does. */
     public void crash() {
         var all = Stream.concat(postmaster.descendants(), Stream.of(postmaster)).toList();
         all.forEach(ProcessHandle::destroyForcibly);
         Await.until("PostgreSQL has ended", () -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /** The command by which the server was started; it starts it again. */
+    /** Returns the command that started the server; it can be run again. */
     public List<String> command() {
         try {
             var line = Files.readString(Path.of("/proc", Long.toString(postmaster.pid()), "cmdline"));
@@ -57,7 +57,7 @@ public record PostgresProcess(ProcessHandle postmaster) {
         }
     }
 
-    /** Stops every process of the server in its tracks: connections stay open, and nothing answers. */
+    /** Freezes every process of the server: connections stay open, but there is no response. */
     public void freeze() {
         signalAll("STOP");
     }

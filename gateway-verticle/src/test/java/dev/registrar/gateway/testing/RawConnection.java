@@ -12,38 +12,38 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Sends bytes that no HTTP client would send, and reads what comes back until the service hangs up. */
+/** Sends bytes that no HTTP client would send, and reads until the service closes the connection. */
 public final class RawConnection {
     private static final int TIMEOUT_MILLIS = 10_000;
 
     private RawConnection() {}
 
-    /** The whole answer, which keeps the JSON:API schema and the contract. */
+    /** Sends a request and returns the whole response, checked against the JSON:API schema and the contract. */
     public static String send(Service service, byte[] request) {
-        var answer = exchange(URI.create(service.url()).getPort(), request);
-        var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-        JsonApiSchema.expectValid(Response.parse(body, answer), answer);
+        var response = exchange(URI.create(service.url()).getPort(), request);
+        var body = response.substring(response.indexOf("\r\n\r\n") + 4);
+        JsonApiSchema.expectValid(Response.parse(body, response), response);
         var requestLine = new String(request, StandardCharsets.UTF_8).split("[ ?\r\n]", -1);
         ContractedResponses.expectKept(
                 new Received(
                         requestLine[0],
                         requestLine.length > 1 ? requestLine[1] : "",
-                        Integer.parseInt(answer.split(" ", -1)[1]),
-                        name -> header(answer, name),
+                        Integer.parseInt(response.split(" ", -1)[1]),
+                        name -> header(response, name),
                         body),
-                answer);
-        return answer;
+                response);
+        return response;
     }
 
-    private static Optional<String> header(String answer, String name) {
-        return answer.substring(0, answer.indexOf("\r\n\r\n"))
+    private static Optional<String> header(String response, String name) {
+        return response.substring(0, response.indexOf("\r\n\r\n"))
                 .lines()
                 .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
                 .map(line -> line.substring(name.length() + 1).trim())
                 .findFirst();
     }
 
-    /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
+    /** Sends a request whose lines end in LF, as in a text block; they are sent with CRLF. */
     public static String sendLines(Service service, String request) {
         return send(service, request.replace("\n", "\r\n"));
     }
@@ -52,7 +52,7 @@ public final class RawConnection {
         return send(service, request.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The first line of an answer that comes before the request is whole. Lines are separated as in a text block. */
+    /** Sends an incomplete request, with lines as in a text block, and returns the first line of the response. */
     public static String statusLine(Service service, String request) {
         try (var socket = connect(URI.create(service.url()).getPort())) {
             socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
@@ -63,7 +63,7 @@ public final class RawConnection {
         }
     }
 
-    /** Whatever a port answers, nothing at all perhaps. */
+    /** Sends a request to a port and returns everything that comes back, unchecked; it may be empty. */
     public static String exchange(int port, String request) {
         return exchange(port, request.getBytes(StandardCharsets.UTF_8));
     }

@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** What the service logs while a test runs. */
+/** Records what the service logs while a test runs. */
 public final class RecordedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
@@ -30,7 +30,7 @@ public final class RecordedLog extends AppenderBase<ILoggingEvent> implements Au
         events.add(event);
     }
 
-    /** The messages of this level and above. */
+    /** Returns the messages of this level and above. */
     public List<String> messages(Level level) {
         return events.stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(level))
@@ -38,7 +38,7 @@ public final class RecordedLog extends AppenderBase<ILoggingEvent> implements Au
                 .toList();
     }
 
-    /** The warnings and errors that hold a text. */
+    /** Returns the warnings and errors that contain a text. */
     public List<String> warnings(String text) {
         return messages(Level.WARN).stream()
                 .filter(message -> message.contains(text))

@@ -22,7 +22,7 @@ public final class Response {
     Response(String request, HttpResponse<String> response) {
         this.request = request;
         this.response = response;
-        if (holdsDocument()) {
+        if (isDocument()) {
             JsonApiSchema.expectValid(json(), description());
         }
         ContractedResponses.expectKept(
@@ -35,11 +35,11 @@ public final class Response {
                 description());
     }
 
-    private boolean holdsDocument() {
+    private boolean isDocument() {
         var mediaType = response.headers().firstValue("Content-Type").orElse("");
-        var isDocument = mediaType.startsWith(Client.JSON_API)
+        var hasMediaType = mediaType.startsWith(Client.JSON_API)
                 || (mediaType.equals("application/json") && request.contains("/v1/"));
-        return isDocument && !body().isEmpty() && !request.contains("/v1/openapi");
+        return hasMediaType && !body().isEmpty() && !request.contains("/v1/openapi");
     }
 
     public int status() {
@@ -78,7 +78,7 @@ public final class Response {
         return response.body();
     }
 
-    /** Expects the value at a JSON pointer, as text; {@code null} for a JSON null. */
+    /** Expects this value at a JSON pointer, as text; {@code null} for a JSON null. */
     @CanIgnoreReturnValue
     public Response expect(String pointer, String value) {
         var node = at(pointer);
@@ -96,7 +96,7 @@ public final class Response {
         return this;
     }
 
-    /** Expects an error with this code and this {@code source} member, among others. */
+    /** Expects that one of the errors has this code and this {@code source} member. */
     @CanIgnoreReturnValue
     public Response expectError(String code, String sourceMember, String place) {
         assertThat(header("Content-Type")).startsWith(Client.JSON_API);
@@ -109,7 +109,7 @@ public final class Response {
         return this;
     }
 
-    /** Expects an error with this code that concerns the request as a whole. */
+    /** Expects that one of the errors has this code. */
     @CanIgnoreReturnValue
     public Response expectError(String code) {
         assertThat(errors())
@@ -123,7 +123,7 @@ public final class Response {
         return list(at("/errors"));
     }
 
-    /** The values at a pointer into each resource of the primary data. */
+    /** Returns the value at this JSON pointer in each resource of the primary data. */
     public List<String> each(String pointer) {
         return list(at("/data")).stream()
                 .map(resource -> resource.at(pointer).asText())
@@ -154,7 +154,7 @@ public final class Response {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new AssertionError("No JSON: " + description, e);
+            throw new AssertionError("Not JSON: " + description, e);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
-/** The running service that tests call: every part real, on free ports. */
+/** A whole running service with its own PostgreSQL, on free ports. */
 public final class Service implements AutoCloseable {
     private final TestDatabase database;
     private final Vertx vertx;
@@ -40,32 +40,32 @@ public final class Service implements AutoCloseable {
         return start(new JsonObject());
     }
 
-    /** Starts it with these settings in place of the shipped ones. */
+    /** Starts the service; these settings override the shipped ones in one section. */
     public static Service start(String section, JsonObject settings) throws Exception {
         return start(new JsonObject().put(section, settings));
     }
 
-    /** Starts it with these sections of settings in place of the shipped ones. */
+    /** Starts the service; these settings, by section, override the shipped ones. */
     public static Service start(JsonObject sections) throws Exception {
         return start(sections, UnaryOperator.identity());
     }
 
     /**
-     * As {@link #start(JsonObject)}.
+     * Starts the service; these settings, by section, override the shipped ones.
      *
-     * @param way gives the URI by which the service reaches its database, from that of the database
+     * @param route maps the URI of the database to the URI that the service connects to
      */
-    public static Service start(JsonObject sections, UnaryOperator<String> way) throws Exception {
+    public static Service start(JsonObject sections, UnaryOperator<String> route) throws Exception {
         var database = TestDatabase.start();
         return new Service(
                 database,
                 Vertx.vertx(),
-                configuration(way.apply(database.uri())).mergeIn(sections, true));
+                configuration(route.apply(database.uri())).mergeIn(sections, true));
     }
 
     /**
-     * The shipped configuration, for this database, on free ports; with the longest window, so that no answer depends on
-     * how fast this machine is.
+     * Returns the shipped configuration for this database, on free ports. The synchronous enrollment window has its maximum,
+     * so that responses do not depend on the speed of this machine.
      */
     public static JsonObject configuration(String databaseUri) {
         return Configuration.load(
@@ -90,18 +90,18 @@ public final class Service implements AutoCloseable {
         return database.uri();
     }
 
-    /** Another session on the database, as an operator or a migration has one. */
+    /** Opens another session on the database, as an operator or a migration does. */
     public Connection databaseSession() throws SQLException {
         return databaseSession(database.uri());
     }
 
-    /** Another session on this database. */
+    /** Opens another session on this database. */
     public static Connection databaseSession(String databaseUri) throws SQLException {
         var userInfo = List.of(URI.create(databaseUri).getUserInfo().split(":", -1));
         return DriverManager.getConnection(jdbcUrl(databaseUri), userInfo.get(0), userInfo.get(userInfo.size() - 1));
     }
 
-    /** How Java's own interface names this database. */
+    /** Returns the JDBC URL of this database. */
     public static String jdbcUrl(String databaseUri) {
         var uri = URI.create(databaseUri);
         return "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath());
@@ -115,12 +115,12 @@ public final class Service implements AutoCloseable {
         return vertx;
     }
 
-    /** Starts another gateway to this service's verticles, with these settings in place of the shipped ones. */
+    /** Starts another gateway to this service's verticles; these settings override the shipped ones in one section. */
     public int startGateway(String section, JsonObject settings) {
         return startGateway(new JsonObject().put(section, settings));
     }
 
-    /** Starts another gateway to this service's verticles, with these sections of settings in place of the shipped ones. */
+    /** Starts another gateway to this service's verticles; these settings, by section, override the shipped ones. */
     public int startGateway(JsonObject sections) {
         var configuration = configuration(databaseUri()).mergeIn(sections, true);
         var gateway = new GatewayVerticle(contract(), () -> false);
@@ -129,7 +129,7 @@ public final class Service implements AutoCloseable {
         return gateway.port();
     }
 
-    /** Read once for all these gateways: most of the time of their start. */
+    /** Loads the contract once for all additional gateways: loading it takes most of their start time. */
     private synchronized Future<Contract> contract() {
         if (contract.isEmpty()) {
             contract = Optional.of(Contract.load(vertx));
@@ -137,24 +137,24 @@ public final class Service implements AutoCloseable {
         return contract.get();
     }
 
-    /** Stops all gateways but the service's own. */
+    /** Stops all additional gateways, but not the service's own. */
     void stopOtherGateways() {
         for (var gateway = otherGateways.poll(); gateway != null; gateway = otherGateways.poll()) {
             Await.success(vertx.undeploy(gateway));
         }
     }
 
-    /** A client of what operators are offered. */
+    /** Returns a client of the operations port. */
     public Client operations() {
         return Client.of("http://127.0.0.1:" + deployment.operationsPort());
     }
 
-    /** A client that may do everything. */
+    /** Returns a client with all rights. */
     public Client admin() {
         return Client.of(url()).withCredentials("admin", "admin");
     }
 
-    /** A client that may read. */
+    /** Returns a client that may only read. */
     public Client reader() {
         return Client.of(url()).withCredentials("reader", "reader");
     }
@@ -163,7 +163,7 @@ public final class Service implements AutoCloseable {
         return Client.of(url());
     }
 
-    /** Stops it as SIGTERM does, but the database. */
+    /** Stops the service as SIGTERM does; the database goes on running. */
     public void stop() {
         Await.success(deployment.stop());
     }

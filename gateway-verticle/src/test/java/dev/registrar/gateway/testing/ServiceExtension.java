@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the running service. It is started once for all test classes, so a test makes the resources that it needs,
- * under names of its own; gateways that a class starts are stopped at its end.
+ * Injects a running service into tests. It is started once for all test classes, so each test creates the resources it needs
+ * under unique names. Gateways that a class starts are stopped after the class.
  */
 public final class ServiceExtension implements ParameterResolver, AfterAllCallback {
     private static final ExtensionContext.Namespace NAMESPACE =

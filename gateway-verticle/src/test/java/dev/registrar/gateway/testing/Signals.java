@@ -21,12 +21,12 @@ public final class Signals {
         }
     }
 
-    /** Whether this process was started with a signal ignored, as a shell does to what it runs in the background. */
-    public static boolean isIgnoredHere(String signal) {
-        return signal.equals("INT") && (ignored() & SIGINT_BIT) != 0;
+    /** Returns whether this process ignores a signal since its start, as a shell makes background processes ignore SIGINT. */
+    public static boolean isIgnored(String signal) {
+        return signal.equals("INT") && (ignoredSignals() & SIGINT_BIT) != 0;
     }
 
-    private static long ignored() {
+    private static long ignoredSignals() {
         try (var status = Files.lines(Path.of("/proc/self/status"))) {
             return status.filter(line -> line.startsWith("SigIgn:"))
                     .mapToLong(line -> Long.parseUnsignedLong(

@@ -9,10 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.UUID;
 
-/** An empty PostgreSQL of a test's own, a whole server: quickly made, as a copy of one that was. */
+/** An empty PostgreSQL server for one test, made by copying a prepared data directory, which is faster than initdb. */
 public record TestDatabase(Path directory, EmbeddedDatabase server) implements AutoCloseable {
 
-    /** What PostgreSQL's initdb makes, once for all tests. */
+    /** The data directory that initdb created, once per JVM. */
     private static final Path TEMPLATE = template();
 
     private static Path template() {
@@ -29,7 +29,7 @@ public record TestDatabase(Path directory, EmbeddedDatabase server) implements A
         return start(Map.of());
     }
 
-    /** Starts one with these parameters, in place of those that make it quick but forgetful in a crash. */
+    /** Starts a server; these parameters override the defaults of tests, which trade durability for speed. */
     public static TestDatabase start(Map<String, String> parameters) throws IOException {
         var directory = newDirectory();
         try (var originals = Files.walk(TEMPLATE)) {
@@ -49,7 +49,7 @@ public record TestDatabase(Path directory, EmbeddedDatabase server) implements A
         return server.uri();
     }
 
-    /** The server as a process of the operating system. */
+    /** Returns the server as a process of the operating system. */
     public PostgresProcess process() {
         return PostgresProcess.in(directory);
     }

@@ -49,7 +49,7 @@ class AuthorizationServerStallsTest {
                 gateway -> gateway.readWith(gateway.newToken().apply(server.claims("read")))
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1"));
-        Await.until("every request is given up", () -> server.unanswered() == 0);
+        Await.until("every request is given up", () -> server.pendingRequests() == 0);
 
         server.stall(Stall.NEVER);
         for (var gateway : List.of(asking, fetching)) {

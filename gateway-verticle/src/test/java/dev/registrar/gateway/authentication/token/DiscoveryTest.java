@@ -54,7 +54,7 @@ class DiscoveryTest {
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "", "//localhost/keys", "http://[::x", "http:///keys"})
     void keys_at_no_place_that_can_be_asked_are_looked_for_again(String place, Service service) {
-        authorizationServer.discloseWrongly("jwks_uri", place);
+        authorizationServer.breakDiscovery("jwks_uri", place);
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
@@ -65,7 +65,7 @@ class DiscoveryTest {
 
     @Test
     void keys_that_are_not_where_they_should_be_are_looked_for_again(Service service) {
-        authorizationServer.discloseWrongly("jwks_uri", authorizationServer.issuer() + "/elsewhere");
+        authorizationServer.breakDiscovery("jwks_uri", authorizationServer.issuer() + "/elsewhere");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
@@ -78,14 +78,14 @@ class DiscoveryTest {
     @ValueSource(strings = {"file:///etc/passwd", "", "/elsewhere"})
     void a_wrong_place_to_ask_about_tokens_is_looked_for_again(String place, Service service) {
         var endpoint = place.startsWith("/") ? authorizationServer.issuer() + place : place;
-        authorizationServer.discloseWrongly("introspection_endpoint", endpoint);
+        authorizationServer.breakDiscovery("introspection_endpoint", endpoint);
         startGateway(service, authorizationServer.introspectionSettings());
         expectRecovery(authorizationServer.opaqueToken(authorizationServer.claims("read")));
     }
 
     @Test
     void the_document_of_another_issuer_is_read_again(Service service) {
-        authorizationServer.discloseWrongly("issuer", "https://other.example.edu");
+        authorizationServer.breakDiscovery("issuer", "https://other.example.edu");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));

@@ -83,7 +83,7 @@ class InventedTokensTest {
         read(FLOODED, known).expectStatus(200);
         try (var log = RecordedLog.start(this)) {
             var flood = flood(MANY, () -> unique("invented-"));
-            Await.until("the flood is there", () -> authorizationServer.unanswered() > 0);
+            Await.until("the flood is there", () -> authorizationServer.pendingRequests() > 0);
             read(OTHER, genuineToken()).expectStatus(200);
             Await.until("the known token is asked about again", () -> {
                 read(FLOODED, known).expectStatus(200);
@@ -91,7 +91,7 @@ class InventedTokensTest {
             });
 
             assertThat(Await.success(Future.join(flood)).<Integer>list()).containsOnly(503);
-            assertThat(authorizationServer.mostUnanswered()).isLessThan(MANY / 10);
+            assertThat(authorizationServer.mostPendingRequests()).isLessThan(MANY / 10);
             assertThat(log.messages(Level.WARN))
                     .filteredOn(message -> message.contains("access tokens"))
                     .hasSizeBetween(1, 2);

@@ -58,7 +58,7 @@ class Http2DrainTest {
         url = URI.create(service.url().replace("http:", "https:"));
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_2)
-                .sslContext(issued.trustedAlone())
+                .sslContext(issued.trustingContext())
                 .build();
     }
 

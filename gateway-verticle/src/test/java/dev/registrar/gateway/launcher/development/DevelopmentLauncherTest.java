@@ -47,7 +47,7 @@ class DevelopmentLauncherTest {
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "KILL"})
     void no_postgres_is_left_behind(String signal) {
-        assumeFalse(Signals.isIgnoredHere(signal), "What these tests start inherits that the signal is ignored");
+        assumeFalse(Signals.isIgnored(signal), "What these tests start inherits that the signal is ignored");
         var service = DevelopmentService.start(data, Map.of());
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();

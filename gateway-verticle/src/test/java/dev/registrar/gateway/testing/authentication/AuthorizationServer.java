@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An authorization server, as far as a resource server knows one: its discovery document, its keys and its tokens. */
+/** The parts of an authorization server that a resource server uses: its discovery document, keys and tokens. */
 public final class AuthorizationServer implements AutoCloseable {
     public static final String AUDIENCE = "https://courses.example.edu/api";
 
     private static final String CLIENT_ID = "catalogue backend";
     private static final String CLIENT_SECRET = "s3cret&more";
 
-    /** RFC 6749, 2.3.1: both are form-encoded first. */
+    /** The client id and secret are form-encoded first (RFC 6749, 2.3.1). */
     private static final String INTROSPECTOR = "Basic "
             + Base64.getEncoder().encodeToString("catalogue+backend:s3cret%26more".getBytes(StandardCharsets.UTF_8));
 
@@ -30,16 +30,16 @@ public final class AuthorizationServer implements AutoCloseable {
     private final int port;
     private final AtomicInteger keyFetches = new AtomicInteger();
     private final AtomicInteger discoveries = new AtomicInteger();
-    private final AtomicInteger unanswered = new AtomicInteger();
-    private final AtomicInteger mostUnanswered = new AtomicInteger();
+    private final AtomicInteger pendingRequests = new AtomicInteger();
+    private final AtomicInteger mostPendingRequests = new AtomicInteger();
     private final Map<String, JsonObject> opaqueTokens = new ConcurrentHashMap<>();
     private final Map<String, Integer> introspections = new ConcurrentHashMap<>();
     private HttpServer server;
     private volatile TokenSigner signer = new TokenSigner();
     private volatile Stall stall = Stall.NEVER;
-    private volatile JsonObject mistakes = new JsonObject();
+    private volatile JsonObject discoveryErrors = new JsonObject();
 
-    /** When the server stops in the middle of an exchange, and leaves the connection open. */
+    /** When the server stops responding but leaves the connection open. */
     public enum Stall {
         NEVER,
         BEFORE_RESPONSE,
@@ -48,12 +48,12 @@ public final class AuthorizationServer implements AutoCloseable {
         ON_KEYS
     }
 
-    /** Starts one on a free port. */
+    /** Starts an authorization server on a free port. */
     public AuthorizationServer(Vertx vertx) {
         this(vertx, "");
     }
 
-    /** Starts one on a free port, whose issuer identifier has this path. */
+    /** Starts an authorization server on a free port; its issuer identifier has this path. */
     public AuthorizationServer(Vertx vertx, String issuerPath) {
         this.vertx = vertx;
         this.issuerPath = issuerPath;
@@ -80,9 +80,9 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     private void stall(HttpServerRequest request) {
-        var now = unanswered.incrementAndGet();
-        mostUnanswered.accumulateAndGet(now, Math::max);
-        request.connection().closeHandler(closed -> unanswered.decrementAndGet());
+        var pending = pendingRequests.incrementAndGet();
+        mostPendingRequests.accumulateAndGet(pending, Math::max);
+        request.connection().closeHandler(closed -> pendingRequests.decrementAndGet());
         if (stall == Stall.WITHIN_RESPONSE) {
             request.response().setChunked(true).write("{").onFailure(closed -> {});
         }
@@ -90,7 +90,7 @@ public final class AuthorizationServer implements AutoCloseable {
 
     private void respondDiscovery(HttpServerRequest request) {
         discoveries.incrementAndGet();
-        request.response().end(discovery().mergeIn(mistakes).encode());
+        request.response().end(discovery().mergeIn(discoveryErrors).encode());
     }
 
     private void respondKeys(HttpServerRequest request) {
@@ -124,7 +124,7 @@ public final class AuthorizationServer implements AutoCloseable {
         });
     }
 
-    /** A token that says nothing; what it stands for is told to who asks with the right credentials. */
+    /** Returns an opaque token. Introspection returns its claims to a client with the right credentials. */
     public String opaqueToken(JsonObject claims) {
         var token = Documents.unique("opaque-");
         opaqueTokens.put(token, claims);
@@ -139,19 +139,19 @@ public final class AuthorizationServer implements AutoCloseable {
         stall = from;
     }
 
-    /** How often this server was asked about a token. */
+    /** Returns how often this token was introspected. */
     public int introspections(String token) {
         return introspections.getOrDefault(token, 0);
     }
 
-    /** How many requests, not responded to or not in full, still have their connection. */
-    public int unanswered() {
-        return unanswered.get();
+    /** Returns how many requests are still waiting for a complete response on an open connection. */
+    public int pendingRequests() {
+        return pendingRequests.get();
     }
 
-    /** The most of these at a time. */
-    public int mostUnanswered() {
-        return mostUnanswered.get();
+    /** Returns the highest number of {@link #pendingRequests} so far. */
+    public int mostPendingRequests() {
+        return mostPendingRequests.get();
     }
 
     public String issuer() {
@@ -170,7 +170,7 @@ public final class AuthorizationServer implements AutoCloseable {
         server = Await.success(listen(port));
     }
 
-    /** From now on tokens are signed with another key, under another name. */
+    /** Signs tokens with a new key that has a new key id. */
     public void rotateKeys() {
         signer = new TokenSigner();
     }
@@ -179,16 +179,16 @@ public final class AuthorizationServer implements AutoCloseable {
         return keyFetches.get();
     }
 
-    /** From now on the discovery document says this, and is right in all else. */
-    public void discloseWrongly(String member, Object value) {
-        mistakes = new JsonObject().put(member, value);
+    /** Replaces one member of the discovery document with a wrong value. */
+    public void breakDiscovery(String member, Object value) {
+        discoveryErrors = new JsonObject().put(member, value);
     }
 
     public void correctDiscovery() {
-        mistakes = new JsonObject();
+        discoveryErrors = new JsonObject();
     }
 
-    /** How often the discovery document was read. */
+    /** Returns how often the discovery document was read. */
     public int discoveries() {
         return discoveries.get();
     }
@@ -202,12 +202,12 @@ public final class AuthorizationServer implements AutoCloseable {
                 .put("introspection_endpoint", url() + "/introspect");
     }
 
-    /** The settings of a gateway that accepts this server's access tokens. */
+    /** Returns the settings of a gateway that accepts this server's access tokens. */
     public JsonObject settings() {
         return new JsonObject().put("oauth2-issuer", issuer()).put("oauth2-audience", AUDIENCE);
     }
 
-    /** The settings of a gateway that asks this server about each access token. */
+    /** Returns the settings of a gateway that introspects each access token at this server. */
     public JsonObject introspectionSettings() {
         return settings()
                 .put("oauth2-introspection", true)
@@ -215,7 +215,7 @@ public final class AuthorizationServer implements AutoCloseable {
                 .put("oauth2-client-secret", CLIENT_SECRET);
     }
 
-    /** Claims that are all right; a test changes what it is about. */
+    /** Returns valid claims; a test changes those it is about. */
     public JsonObject claims(String scope) {
         var now = Instant.now().getEpochSecond();
         return new JsonObject()
@@ -235,7 +235,7 @@ public final class AuthorizationServer implements AutoCloseable {
         return signed(header(), claims);
     }
 
-    /** A token with claims that no JSON library would write. */
+    /** Returns a token with claims given as text, such as JSON that no library would write. */
     public String token(String claims) {
         return signer.signed(header(), claims);
     }
@@ -248,32 +248,32 @@ public final class AuthorizationServer implements AutoCloseable {
         return signer.signedByEllipticKey(claims);
     }
 
-    /** A token of an elliptic key whose signature is encoded as certificates have them. */
+    /** Returns a token signed by an elliptic-curve key, with the signature in DER instead of the JWS format. */
     public String signedInDer(JsonObject claims) {
         return signer.signedInDer(claims);
     }
 
-    /** A token that is signed by a key of 1024 bits. */
+    /** Returns a token signed by an RSA key of 1024 bits. */
     public String signedByShortKey(JsonObject claims) {
         return signer.signedByShortKey(claims);
     }
 
-    /** A token that somebody else signed, under the name of this server's key. */
+    /** Returns a token signed by another key, but with the key id of this server's key. */
     public String forged(JsonObject claims) {
         return signer.forged(claims);
     }
 
-    /** A token that is signed with this server's public key, taken for a shared secret. */
+    /** Returns a token signed with this server's public key, used as an HMAC secret. */
     public String signedWithPublicKey(JsonObject claims) {
         return signer.signedWithPublicKey(claims);
     }
 
-    /** A token that is signed with a secret which this server, by mistake, publishes with its keys. */
+    /** Returns a token signed with an HMAC secret that this server publishes among its keys by mistake. */
     public String signedWithPublishedSecret(JsonObject claims) {
         return signer.signedWithPublishedSecret(claims);
     }
 
-    /** The first two parts of a token. */
+    /** Returns the first two parts of a token, without the signature. */
     public static String content(JsonObject header, JsonObject claims) {
         return TokenSigner.content(header, claims.encode());
     }

@@ -5,13 +5,13 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import java.util.Optional;
 
-/** Sessions, as browsers open and use them. */
+/** Opens and uses sessions as browsers do. */
 public final class Sessions {
     public static final String SESSIONS = "/v1/sessions/";
 
     private Sessions() {}
 
-    /** Opens a session with the credentials of a client; the response has its cookies. */
+    /** Opens a session with the credentials of a client; the response sets the session's cookies. */
     @CanIgnoreReturnValue
     public static Response open(Client client) {
         return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
@@ -25,7 +25,7 @@ public final class Sessions {
                 .orElseThrow();
     }
 
-    /** A browser that sends the cookies of a session, and nothing that a script would have to add. */
+    /** Returns a browser that sends the cookies of a session, but no CSRF token. */
     public static Client browser(Client anonymous, Response opened) {
         return anonymous.withHeader(
                 "Cookie",
@@ -33,7 +33,7 @@ public final class Sessions {
                         .formatted(cookie(opened, "registrar_session"), cookie(opened, "registrar_csrf")));
     }
 
-    /** A script of a page, which adds the token that proves that it may change something. */
+    /** Returns a script of the site's own pages: it sends the cookies of a session and the CSRF token. */
     public static Client script(Client anonymous, Response opened) {
         return browser(anonymous, opened).withHeader("X-CSRF-Token", cookie(opened, "registrar_csrf"));
     }

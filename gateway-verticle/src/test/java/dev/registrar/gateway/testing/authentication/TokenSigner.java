@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs access tokens, rightly and wrongly, and publishes the keys for them as a JWK Set (RFC 7517). */
+/** Signs valid and invalid access tokens and publishes its keys as a JWK Set (RFC 7517). */
 final class TokenSigner {
     private static final String SHARED_KEY_ID = "shared";
     private static final byte[] SHARED_SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
@@ -29,7 +29,7 @@ final class TokenSigner {
     private static final KeyPair SHORT_KEYS = keyPair("RSA", 1024);
     private static final String SHORT_KEY_ID = "short";
 
-    /** Made once, as that takes a while: signers take them in turn, so that one has other keys than the one before it. */
+    /** Generated once, since that is slow. Signers alternate between them, so each has other keys than the previous one. */
     private static final List<KeyPair> RSA_KEYS =
             Stream.generate(() -> keyPair("RSA", 2048)).limit(2).toList();
 
@@ -37,10 +37,10 @@ final class TokenSigner {
 
     private final int number = NUMBER_OF_SIGNERS.getAndIncrement();
     private final KeyPair keys = RSA_KEYS.get(number % RSA_KEYS.size());
-    private final KeyPair keysOfSomebodyElse = RSA_KEYS.get((number + 1) % RSA_KEYS.size());
+    private final KeyPair otherKeys = RSA_KEYS.get((number + 1) % RSA_KEYS.size());
     private final String keyId = Documents.unique("key-");
 
-    /** The keys, with others among them of which a resource server makes nothing. */
+    /** Returns the JWK Set: the keys of this signer, and keys that a resource server must ignore. */
     JsonObject keySet() {
         var elliptic = (ECPublicKey) ELLIPTIC_KEYS.getPublic();
         return new JsonObject()
@@ -102,18 +102,18 @@ final class TokenSigner {
                 content(header().put("kid", SHORT_KEY_ID), claims.encode()), "SHA256withRSA", SHORT_KEYS.getPrivate());
     }
 
-    /** Signed by somebody else, under the name of this key. */
+    /** Returns a token signed by another key, but with the id of this signer's key. */
     String forged(JsonObject claims) {
-        return signed(content(header(), claims.encode()), "SHA256withRSA", keysOfSomebodyElse.getPrivate());
+        return signed(content(header(), claims.encode()), "SHA256withRSA", otherKeys.getPrivate());
     }
 
-    /** Signed with the public key, taken for a shared secret. */
+    /** Returns a token signed with the public key, used as an HMAC secret. */
     String signedWithPublicKey(JsonObject claims) {
         return signedWithSecret(
                 header().put("alg", "HS256"), claims, keys.getPublic().getEncoded());
     }
 
-    /** Signed with a secret that is published, by mistake, among the keys. */
+    /** Returns a token signed with an HMAC secret that is published among the keys by mistake. */
     String signedWithPublishedSecret(JsonObject claims) {
         return signedWithSecret(header().put("alg", "HS256").put("kid", SHARED_KEY_ID), claims, SHARED_SECRET);
     }

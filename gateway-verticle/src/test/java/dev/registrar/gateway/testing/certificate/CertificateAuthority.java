@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A certificate authority of a test's own, which nobody trusts who is not told to. */
+/** A certificate authority for one test, trusted only by those configured to trust it. */
 public final class CertificateAuthority {
     private static final String OWN = "authority";
 
@@ -16,7 +16,7 @@ public final class CertificateAuthority {
     private final String name;
     private final Keytool keys;
 
-    /** Makes one whose files are in this directory. */
+    /** Creates an authority with its files in this directory. */
     public CertificateAuthority(Path directory, String name) {
         this.directory = directory;
         this.name = name;
@@ -25,19 +25,19 @@ public final class CertificateAuthority {
         write(OWN + ".pem", Keytool.pem(keys.certificate(OWN)));
     }
 
-    /** The authority's own certificate, a PEM file. */
+    /** Returns the PEM file with the authority's own certificate. */
     public Path certificate() {
         return file(OWN + ".pem");
     }
 
-    /** Issues a certificate for a host, by these further options of keytool, and gives its PEM file. */
+    /** Issues a certificate for a host, with additional options of keytool, and returns its PEM file. */
     public Path issueFor(String host, String... options) {
         var always = Stream.of("-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN);
         keys.generate(host, Stream.concat(always, Stream.of(options)).toList());
         return write(host + ".pem", Keytool.pem(keys.certificate(host)));
     }
 
-    /** The key of a host's certificate, a PEM file that its owner alone may read. */
+    /** Returns the PEM file with the key of a host's certificate; only its owner may read it. */
     public Path keyOf(String host) {
         return write(host + ".key", Keytool.pem(keys.key(host)));
     }

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for this machine, signed by itself, and its key. */
+/** A self-signed certificate for 127.0.0.1 with its key. */
 public final class IssuedCertificate {
     private static final String ALIAS = "server";
 
@@ -30,7 +30,7 @@ public final class IssuedCertificate {
         return issue(name, "-keyalg", "EC");
     }
 
-    /** Issues one with these options of keytool, such as {@code -keyalg EC} or {@code -validity 1}. */
+    /** Issues a certificate with these options of keytool, such as {@code -keyalg EC} or {@code -validity 1}. */
     public static IssuedCertificate issue(String name, String... options) {
         try {
             var keys = new Keytool(Files.createTempDirectory("keys").resolve(name + ".jks"));
@@ -42,18 +42,18 @@ public final class IssuedCertificate {
         }
     }
 
-    /** The certificate as a PEM file has it. */
+    /** Returns the certificate in PEM format. */
     public String certificatePem() {
         return Keytool.pem(certificate);
     }
 
-    /** Its key as a PEM file has it. */
+    /** Returns the key in PEM format. */
     public String keyPem() {
         return Keytool.pem(key);
     }
 
-    /** For a client that trusts this certificate and no other, and has spoken with nobody before. */
-    public SSLContext trustedAlone() {
+    /** Returns a new TLS context, without cached sessions, for a client that trusts only this certificate. */
+    public SSLContext trustingContext() {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, trustManagers, null);
@@ -63,11 +63,11 @@ public final class IssuedCertificate {
         }
     }
 
-    private static TrustManager[] trustManagers(X509Certificate trustedAlone) {
+    private static TrustManager[] trustManagers(X509Certificate certificate) {
         try {
             var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
-            trusted.setCertificateEntry(ALIAS, trustedAlone);
+            trusted.setCertificateEntry(ALIAS, certificate);
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(trusted);
             return factory.getTrustManagers();

@@ -12,13 +12,13 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Makes keys and certificates by the JDK's own tool, in the one kind of key store that takes no time to open: what is kept
- * here is worth no protection.
+ * Creates keys and certificates with the JDK's keytool. The key store is of type JKS because that opens fastest; its weak
+ * protection does not matter for test keys.
  */
 record Keytool(Path file) {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** Makes a key and a certificate for it, by these options, such as {@code -keyalg EC} or {@code -validity 1}. */
+    /** Creates a key and its certificate with these options, such as {@code -keyalg EC} or {@code -validity 1}. */
     void generate(String alias, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A certificate and its key in PEM files of a directory, as a certificate authority hands them out. */
+/** The PEM files of a certificate and its key in one directory. */
 public record PemFiles(Path directory) {
     public Path certificate() {
         return directory.resolve("certificate.pem");
@@ -14,7 +14,7 @@ public record PemFiles(Path directory) {
         return directory.resolve("key.pem");
     }
 
-    /** Puts a certificate into the files, and its key. */
+    /** Writes a certificate and its key to the files. */
     public void write(IssuedCertificate issued) throws IOException {
         writeCertificate(issued);
         writeKey(issued);

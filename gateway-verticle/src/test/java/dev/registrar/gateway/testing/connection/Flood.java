@@ -12,13 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * One connection over which requests are sent until the service takes no more of them for a while. Nothing is read from it,
- * and it stays open.
+ * Sends requests over one connection, without reading a response, until the service stops reading them. The connection
+ * stays open.
  */
 public final class Flood implements AutoCloseable {
     private static final int BATCH = 1000;
 
-    /** More than the buffers of both sockets hold. */
+    /** More bytes than the buffers of both sockets hold. */
     private static final int LIMIT = 64 * 1024 * 1024;
 
     private static final Duration STANDSTILL = Duration.ofMillis(700);
@@ -26,14 +26,14 @@ public final class Flood implements AutoCloseable {
 
     private final SocketChannel channel;
     private long sent;
-    private boolean isTaken = true;
+    private boolean isReading = true;
 
     private Flood(int port) throws IOException {
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.configureBlocking(false);
     }
 
-    /** Sends pipelined requests of HTTP/1.1, whose lines are separated by line feeds alone. */
+    /** Sends pipelined HTTP/1.1 requests; the lines of the given request end in LF and are sent with CRLF. */
     public static Flood ofHttp1(int port, String request) throws IOException {
         var bytes = request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII);
         var flood = new Flood(port);
@@ -41,7 +41,7 @@ public final class Flood implements AutoCloseable {
         return flood;
     }
 
-    /** Sends requests over HTTP/2 without TLS, to which the responses are headers alone. */
+    /** Sends cleartext HTTP/2 requests whose responses have headers only. */
     public static Flood ofHttp2(int port) throws IOException {
         var flood = new Flood(port);
         flood.send(Http2Connection.preface());
@@ -49,13 +49,13 @@ public final class Flood implements AutoCloseable {
         return flood;
     }
 
-    /** Whether the service has stopped to take requests, or has closed the connection. */
+    /** Returns whether the service has stopped reading requests or has closed the connection. */
     public boolean isStopped() {
-        return !isTaken;
+        return !isReading;
     }
 
     private void sendAll(IntFunction<byte[]> request) {
-        for (var batch = 0; isTaken && sent < LIMIT; batch++) {
+        for (var batch = 0; isReading && sent < LIMIT; batch++) {
             var bytes = new ByteArrayOutputStream();
             for (var number = batch * BATCH; number < (batch + 1) * BATCH; number++) {
                 bytes.writeBytes(request.apply(number));
@@ -78,7 +78,7 @@ public final class Flood implements AutoCloseable {
                 break;
             }
         }
-        isTaken = !buffer.hasRemaining();
+        isReading = !buffer.hasRemaining();
         sent += buffer.position();
     }
 

@@ -12,7 +12,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Asks for one thing after the other over one connection of HTTP/2, without TLS, and reads nothing but the headers. */
+/** Sends requests over one cleartext HTTP/2 connection and reads only the headers of the responses. */
 public final class GreedyClient {
     private static final int PING_MILLIS = 100;
 
@@ -26,7 +26,7 @@ public final class GreedyClient {
         client = vertx.createHttpClient(options().setInitialSettings(new Http2Settings().setInitialWindowSize(0)));
     }
 
-    /** HTTP/2 without TLS, over one connection. */
+    /** Returns the options for cleartext HTTP/2 over one connection. */
     public static HttpClientOptions options() {
         return new HttpClientOptions()
                 .setProtocolVersion(HttpVersion.HTTP_2)
@@ -34,19 +34,19 @@ public final class GreedyClient {
                 .setHttp2MaxPoolSize(1);
     }
 
-    /** A response that is not read. */
+    /** A response whose content is not read. */
     public record Unread(int status, AtomicReference<Throwable> end) {
         public boolean isCutOff() {
             return end.get() != null;
         }
     }
 
-    /** The response as far as its headers go; fails when the service resets the stream before. */
+    /** Sends a GET and returns the response once its headers arrive; fails if the service resets the stream before that. */
     public Future<Unread> get(String path) {
         return request(path).compose(HttpClientRequest::send).map(GreedyClient::unread);
     }
 
-    /** As {@link #get}, on a connection that never looks idle. */
+    /** Does the same as {@link #get} and sends pings, so that the connection never looks idle. */
     public Future<Unread> getAndPing(String path) {
         return request(path).compose(request -> {
             var connection = request.connection();

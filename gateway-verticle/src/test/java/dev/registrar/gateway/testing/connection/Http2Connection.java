@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Frames of HTTP/2 without TLS, sent by a client that reads what it likes (RFC 9113). */
+/** A cleartext HTTP/2 connection at the level of frames (RFC 9113). */
 public final class Http2Connection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int FRAME_HEADER = 9;
@@ -16,13 +16,13 @@ public final class Http2Connection implements AutoCloseable {
     private static final int RST_STREAM = 3;
     private static final int END_STREAM_AND_HEADERS = 5;
 
-    /** The preface, and a setting: INITIAL_WINDOW_SIZE is 0. */
+    /** The connection preface and a SETTINGS frame with INITIAL_WINDOW_SIZE 0. */
     private static final String START = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\6\4\0\0\0\0\0\0\4\0\0\0\0";
 
     private final Socket socket;
     private final DataInputStream responses;
 
-    /** A stream that the service has reset, and why (RFC 9113, 7). */
+    /** A stream that the service has reset, with the error code (RFC 9113, 7). */
     public record Reset(int stream, long error) {}
 
     private Http2Connection(Socket socket) throws IOException {
@@ -30,7 +30,7 @@ public final class Http2Connection implements AutoCloseable {
         responses = new DataInputStream(socket.getInputStream());
     }
 
-    /** Opens a connection over which no content is sent. */
+    /** Opens a connection whose flow-control window is 0, so the service can send headers but no content. */
     public static Http2Connection withoutWindow(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -46,7 +46,7 @@ public final class Http2Connection implements AutoCloseable {
         socket.getOutputStream().write(request(stream, "GET", path));
     }
 
-    /** A frame with the headers of a request (RFC 9113, 6.2; RFC 7541, 6): those of the static table have a number. */
+    /** Encodes a HEADERS frame (RFC 9113, 6.2); names and some values are indexes into the static table (RFC 7541, 6). */
     static byte[] request(int stream, String method, String path) {
         return frame(stream, "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost")));
     }
@@ -59,7 +59,7 @@ public final class Http2Connection implements AutoCloseable {
                 .array();
     }
 
-    /** Sends a request whose fields are these names and values, as they stand there. */
+    /** Sends a request with exactly these alternating field names and values. */
     public void send(int stream, List<String> namesAndValues) throws IOException {
         var fields = new StringBuilder();
         for (var at = 0; at < namesAndValues.size(); at += 2) {
@@ -72,13 +72,13 @@ public final class Http2Connection implements AutoCloseable {
         return (char) value.length() + value;
     }
 
-    /** The next reset of a stream; whatever comes before it is skipped. */
+    /** Reads until the next RST_STREAM frame and returns it; other frames are skipped. */
     public Reset nextReset() throws IOException {
         var frame = next(RST_STREAM);
         return new Reset(frame.stream(), frame.content().getInt());
     }
 
-    /** The stream of the next response that begins; whatever comes before it is skipped. */
+    /** Reads until the next HEADERS frame and returns its stream; other frames are skipped. */
     public int nextResponse() throws IOException {
         return next(HEADERS).stream();
     }

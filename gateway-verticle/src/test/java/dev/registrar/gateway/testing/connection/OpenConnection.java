@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-/** A connection over which a test sends part of a request, or reads part of a response, and then something else happens. */
+/** An HTTP connection on which a test sends requests and reads responses piece by piece. */
 public final class OpenConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final String CONTENT_LENGTH = "Content-Length:";
@@ -27,7 +27,7 @@ public final class OpenConnection implements AutoCloseable {
         return new OpenConnection(socket);
     }
 
-    /** The first line that a port responds to a client that would like to speak HTTP/2 without TLS (RFC 7540, 3.2). */
+    /** Asks for an upgrade to cleartext HTTP/2 (RFC 7540, 3.2) and returns the first line of the response. */
     public static String responseToUpgrade(int port) throws IOException {
         try (var connection = to(port)) {
             connection.send("""
@@ -42,22 +42,22 @@ public final class OpenConnection implements AutoCloseable {
         }
     }
 
-    /** Sends a text whose lines are separated by line feeds alone, as in a text block. */
+    /** Sends a text whose lines end in LF, as in a text block; they are sent with CRLF. */
     public void send(String lines) throws IOException {
         socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sends no more, and goes on reading. */
+    /** Closes the sending side; reading stays possible. */
     public void endOutput() throws IOException {
         socket.shutdownOutput();
     }
 
-    /** The next line that the service sends; null when it has closed the connection. */
+    /** Returns the next line that the service sends; null if it has closed the connection. */
     public String readLine() throws IOException {
         return responses.readLine();
     }
 
-    /** The next response, with its lines separated by line feeds alone. Its content must have a length. */
+    /** Returns the next response, with LF line ends. It must have a Content-Length if it has content. */
     public String readResponse() throws IOException {
         var head = new StringBuilder();
         var length = 0;
@@ -76,7 +76,7 @@ public final class OpenConnection implements AutoCloseable {
         return head + "\n" + new String(content);
     }
 
-    /** All that the service sends until it closes the connection, in lines. */
+    /** Returns everything that the service sends until it closes the connection, with LF line ends. */
     public String readAll() {
         return responses.lines().collect(Collectors.joining("\n"));
     }

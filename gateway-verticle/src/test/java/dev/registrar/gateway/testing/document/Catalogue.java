@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A catalogue to load: that of a real university where its files are at hand, beside the project in {@code shared/data},
- * else the sample catalogue of the development service.
+ * A catalogue to load: a real university's, if its files exist in {@code shared/data} beside the project, otherwise the
+ * sample catalogue of the development service.
  *
  * @param courses all courses
- * @param offerings those of one term
+ * @param offerings the offerings of one term
  */
 public record Catalogue(String name, List<Course> courses, List<Offering> offerings) {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String TERM = "20243";
     private static final int SAMPLE_CLASS_SIZE = 25;
 
-    /** A course by its subject, number and name. */
+    /** A course with its subject, number and name. */
     public record Course(String subject, String number, String name) {
         public String identifier() {
             return subject + number;
@@ -35,7 +35,7 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
         }
     }
 
-    /** The offering of a course in the term, and how many people took it. */
+    /** The offering of a course in the term, with the number of people who took it. */
     public record Offering(String courseIdentifier, int enrolled) {
         public String termIdentifier() {
             return TERM + courseIdentifier;
@@ -53,7 +53,7 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
         }
     }
 
-    /** The real catalogue if it is there: in {@code shared/data} beside the project. */
+    /** Returns the real catalogue if {@code shared/data} exists beside the project, otherwise the sample catalogue. */
     public static Catalogue find() throws IOException {
         for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
             var data = folder.resolve("shared/data");
@@ -64,7 +64,7 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
         return sample();
     }
 
-    /** Up to so many enrollments, of one course after the other; the people have generated names. */
+    /** Returns up to {@code most} enrollments, course by course, of people with generated names. */
     public List<Enrollment> enrollments(int most) {
         return offerings.stream()
                 .flatMap(offering -> IntStream.range(0, offering.enrolled())
@@ -106,7 +106,7 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
                 .toList();
     }
 
-    /** The cells of a CSV line (RFC 4180), some of which are quoted. */
+    /** Splits a CSV line into its cells (RFC 4180); cells may be quoted. */
     private static List<String> cells(String line) {
         return Arrays.stream(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1))
                 .map(cell -> cell.startsWith("\"")

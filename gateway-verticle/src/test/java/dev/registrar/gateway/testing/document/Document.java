@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * A document that a client sends, immutable, built member by member:
+ * An immutable request document, built member by member:
  *
  * <pre>{@code
  * Document.of("course_terms")
@@ -20,29 +20,29 @@ public final class Document {
         this.members = members;
     }
 
-    /** The document that creates a resource. */
+    /** Returns a document that creates a resource of this type. */
     public static Document of(String type) {
         return new Document(new JsonObject().put("data", new JsonObject().put("type", type)));
     }
 
-    /** The document that changes a resource. */
+    /** Returns a document that changes this resource. */
     public static Document of(String type, String id) {
         return new Document(new JsonObject().put("data", identifier(type, id)));
     }
 
-    /** The linkage of a to-one relationship, as a relationship's URL takes it too. */
+    /** Returns the linkage of a to-one relationship; it is also the document for the relationship's URL. */
     public static Document linkage(String type, String id) {
         return new Document(new JsonObject().put("data", identifier(type, id)));
     }
 
-    /** The linkage of a to-many relationship, as a relationship's URL takes it too. */
+    /** Returns the linkage of a to-many relationship; it is also the document for the relationship's URL. */
     public static Document linkage(String type, List<String> ids) {
         var identifiers = new JsonArray();
         ids.forEach(id -> identifiers.add(identifier(type, id)));
         return new Document(new JsonObject().put("data", identifiers));
     }
 
-    /** The linkage of a to-one relationship that leads to nothing. */
+    /** Returns the linkage of an empty to-one relationship. */
     public static Document noLinkage() {
         return new Document(new JsonObject().putNull("data"));
     }
@@ -56,9 +56,9 @@ public final class Document {
     }
 
     /**
-     * With a relationship.
+     * Adds a relationship.
      *
-     * @param linkage one of the documents that are linkage alone
+     * @param linkage a document that consists of linkage only
      */
     public Document relationship(String name, Document linkage) {
         return withIn("relationships", name, linkage.members);
@@ -77,12 +77,12 @@ public final class Document {
         return new Document(changed);
     }
 
-    /** As verticles send it. */
+    /** Returns the document in the form that verticles send. */
     public JsonObject json() {
         return members.copy();
     }
 
-    /** As HTTP clients send it. */
+    /** Returns the document in the form that HTTP clients send. */
     @Override
     public String toString() {
         return members.encode();

@@ -2,13 +2,13 @@ package dev.registrar.gateway.testing.document;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Request documents that tests send. */
+/** Creates the request documents that tests need most. */
 public final class Documents {
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private Documents() {}
 
-    /** A text that no other test has. */
+    /** Returns a text that is unique in this JVM. */
     public static String unique(String prefix) {
         return prefix + NEXT.incrementAndGet();
     }

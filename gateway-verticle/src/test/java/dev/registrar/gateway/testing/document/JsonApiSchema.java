@@ -11,7 +11,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The published JSON:API schema, which every document of the service keeps. */
+/** The published JSON:API schema, against which every document of the service is checked. */
 public final class JsonApiSchema {
     private static final Schema SCHEMA =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_6).getSchema(corrected());
@@ -20,13 +20,13 @@ public final class JsonApiSchema {
 
     public static void expectValid(JsonNode document, String description) {
         assertThat(SCHEMA.validate(document))
-                .as("JSON:API schema: " + description)
+                .as("The JSON:API schema does not accept the document: " + description)
                 .isEmpty();
     }
 
     /**
-     * The schema's own words on pagination let a link be null, as the specification does; those on links in general, which
-     * hold for the same object, do not. JSON:API 1.1 lets any link be null.
+     * Lets any link be null, as JSON:API 1.1 does. The published schema contradicts itself: its pagination part allows null
+     * links, as the specification does, but its general part on links, which applies to the same object, does not.
      */
     private static JsonNode corrected() {
         try (var file = JsonApiSchema.class.getResourceAsStream("/json-api-schema/schema.json")) {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.assertj.core.api.Assertions;
 
-/** A message as another verticle sends it: an address, headers and a body of any type, and none of our classes. */
+/** A message as a foreign verticle sends it: an address, headers and a body of any type, without classes of the product. */
 public final class BusMessage {
     private static final int LIMIT_SECONDS = 60;
 
@@ -36,18 +36,18 @@ public final class BusMessage {
         return new BusMessage(service.vertx(), address, body);
     }
 
-    /** Adds a header, once more if it is there already. */
+    /** Adds a header; a second one with the same name does not replace the first. */
     public BusMessage withHeader(String name, String value) {
         options.addHeader(name, value);
         return this;
     }
 
-    /** Sends it, and expects a reply that is no failure. */
+    /** Sends the message and expects a successful reply. */
     public <T> Message<T> reply() {
         return this.<T>send();
     }
 
-    /** Sends it, and expects a failure with this code that is a JSON:API errors document. */
+    /** Sends the message and expects a failure with this code whose text is a JSON:API error document. */
     public List<JsonNode> expectErrors(int failureCode) {
         var failure = (ReplyException) Assertions.catchThrowableOfType(CompletionException.class, this::send)
                 .getCause();
@@ -64,7 +64,7 @@ public final class BusMessage {
         return errors;
     }
 
-    /** Sends it, and expects these places in the errors of a failure with this code: {@code "pointer /query"}. */
+    /** Sends the message and expects a failure whose errors have exactly these places, such as {@code "pointer /query"}. */
     public void expectErrorsAt(int failureCode, String... places) {
         assertThat(expectErrors(failureCode)).extracting(BusMessage::place).containsExactlyInAnyOrder(places);
     }

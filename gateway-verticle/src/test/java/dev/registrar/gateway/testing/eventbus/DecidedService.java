@@ -16,7 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** A service whose enrollments are decided by the test, at registrar.enrollment.decide. */
+/** A service whose enrollments the test decides, as the consumer of registrar.enrollment.decide. */
 public final class DecidedService implements AutoCloseable {
     public static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
     public static final JsonObject REJECT =
@@ -36,12 +36,12 @@ public final class DecidedService implements AutoCloseable {
                 .id();
     }
 
-    /** Starts it with these settings of the enrollment in place of the shipped ones. */
+    /** Starts the service; these settings override the shipped ones in the enrollment section. */
     public static DecidedService start(JsonObject enrollment) throws Exception {
         return start(enrollment, new JsonObject());
     }
 
-    /** Starts it with these settings of the enrollment and of the database in place of the shipped ones. */
+    /** Starts the service; these settings override the shipped ones in the enrollment and database sections. */
     public static DecidedService start(JsonObject enrollment, JsonObject database) throws Exception {
         return new DecidedService(Service.start(new JsonObject()
                 .put("database", database)
@@ -58,7 +58,7 @@ public final class DecidedService implements AutoCloseable {
         return course;
     }
 
-    /** Decides like this from now on. */
+    /** Replaces the decider and clears {@link #asked}. */
     public void decide(Consumer<Message<JsonObject>> by) {
         leaveUndecided();
         asked.clear();
@@ -72,13 +72,13 @@ public final class DecidedService implements AutoCloseable {
         decide(message -> message.reply(decision));
     }
 
-    /** Decides nothing more. */
+    /** Removes the decider, so that no enrollment is decided. */
     public void leaveUndecided() {
         decider.ifPresent(consumer -> Await.success(consumer.unregister()));
         decider = Optional.empty();
     }
 
-    /** What the decider of now has been asked. */
+    /** Returns the questions that the current decider has received. */
     public List<JsonObject> asked() {
         return List.copyOf(asked);
     }
@@ -107,12 +107,12 @@ public final class DecidedService implements AutoCloseable {
         Await.until("the process is " + process, () -> process(accepted).equals(process));
     }
 
-    /** How the enrollment goes on; blank while there is nothing to say. */
+    /** Returns the state of the enrollment process; blank if the registration shows none. */
     public String process(Response accepted) {
         return read(accepted).json().at("/data/meta/enrollment/process").asText();
     }
 
-    /** How many attempts have ended like this, as operators see it. */
+    /** Returns how many enrollment attempts had this outcome, read from the metrics. */
     public double counted(String outcome) {
         return service.operations()
                 .get("/metrics")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What a verticle hears at registrar.events. */
+/** Subscribes to registrar.events and records the events. */
 public final class EventSubscriber implements AutoCloseable {
     private final Queue<JsonObject> heard = new ConcurrentLinkedQueue<>();
     private final MessageConsumer<JsonObject> consumer;
@@ -29,19 +29,19 @@ public final class EventSubscriber implements AutoCloseable {
         Await.success(known.future());
     }
 
-    /** All events until now. */
+    /** Returns all events received so far. */
     public List<JsonObject> events() {
         return List.copyOf(heard);
     }
 
-    /** The events about a resource, such as {@code courses/ID}. */
+    /** Returns the events received about a subject, such as {@code courses/ID}. */
     public List<JsonObject> about(String subject) {
         return heard.stream()
                 .filter(event -> event.getString("subject").equals(subject))
                 .toList();
     }
 
-    /** Awaits the events about a resource, which must be of these types in this order. */
+    /** Awaits the events about a subject, which must have exactly these types in this order. */
     public List<JsonObject> await(String subject, String... types) {
         Await.until("the events of " + subject, () -> about(subject).size() >= types.length);
         var events = about(subject);

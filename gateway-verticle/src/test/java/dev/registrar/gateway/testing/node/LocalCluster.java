@@ -23,9 +23,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A cluster whose nodes are in this JVM: each a Vert.x and a Hazelcast of its own, on a port of its own. */
+/** A cluster of nodes in this JVM; each node has its own Vert.x, Hazelcast and port. */
 public final class LocalCluster implements AutoCloseable {
-    /** How long requests may take, which its nodes remember as long: longer than a test waits for anything. */
+    /** The reply timeout of the nodes: longer than a test waits for anything. */
     public static final String REPLY_TIMEOUT = "80 s";
 
     private static final int MOST_NODES = 4;
@@ -44,7 +44,7 @@ public final class LocalCluster implements AutoCloseable {
             .put("tls-key", "")
             .put("tls-authority", "");
 
-    /** Ports below those that the operating system gives to clients, which could have one before its node listens. */
+    /** Chooses ports below the ephemeral range, from which the operating system could give them to a client meanwhile. */
     private static List<Integer> freePorts() {
         return ThreadLocalRandom.current()
                 .ints(20_000, 32_000)
@@ -63,12 +63,12 @@ public final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** What its nodes have in common. */
+    /** Returns the settings that all nodes share. */
     public JsonObject settings() {
         return settings.copy();
     }
 
-    /** Starts another node, and awaits that the others know it. */
+    /** Starts another node and waits until all nodes know each other. */
     public Vertx start() {
         var node = Await.success(join(new JsonObject()));
         Await.until(
@@ -76,7 +76,7 @@ public final class LocalCluster implements AutoCloseable {
         return node;
     }
 
-    /** Starts a node with these settings in place of those of the others. */
+    /** Starts another node; these settings override the shared ones. */
     public Future<Vertx> join(JsonObject own) {
         var cluster = settings().put("port", ports.get(nodes.size())).mergeIn(own);
         var sections = new JsonObject()
@@ -88,12 +88,12 @@ public final class LocalCluster implements AutoCloseable {
                 .onSuccess(nodes::add);
     }
 
-    /** How many nodes this one knows of, itself among them. */
+    /** Returns how many nodes this node knows, including itself. */
     public static int sizeSeenBy(Vertx node) {
         return manager(node).getNodes().size();
     }
 
-    /** Whether a node knows of nobody who consumes an address; a lost node's registrations go after the node itself. */
+    /** Returns whether a node knows no consumer of an address. A lost node's consumers disappear after the node itself. */
     public static boolean knowsNoConsumer(Vertx node, String address) {
         var registrations = Promise.<List<RegistrationInfo>>promise();
         manager(node).getRegistrations(address, registrations);
@@ -104,26 +104,26 @@ public final class LocalCluster implements AutoCloseable {
         return manager(node).getNodeId();
     }
 
-    /** Lets a node be lost without a word to the others. What it works on goes on, as on a node that is cut off. */
+    /** Cuts a node off without notice to the others. What runs on it goes on running. */
     public static void lose(Vertx node) {
         hazelcast(node).getLifecycleService().terminate();
     }
 
-    /** Splits two nodes: each gives the other up, until they look for each other again after some seconds. */
+    /** Splits two nodes: each removes the other from its members. They merge again after some seconds. */
     public static void split(Vertx one, Vertx other) {
-        giveUp(one, other);
-        giveUp(other, one);
+        removeMember(one, other);
+        removeMember(other, one);
     }
 
-    private static void giveUp(Vertx node, Vertx other) {
+    private static void removeMember(Vertx node, Vertx other) {
         var members =
                 ((HazelcastInstanceProxy) hazelcast(node)).getOriginal().node.getClusterService();
         var lost = hazelcast(other).getCluster().getLocalMember();
         Optional.ofNullable(members.getMember(lost.getUuid()))
-                .ifPresent(member -> members.suspectMember(member, "it is split off", true));
+                .ifPresent(member -> members.suspectMember(member, "split by a test", true));
     }
 
-    /** Where it listens for members. */
+    /** Returns the port on which a node listens for other members. */
     public static int portOf(Vertx node) {
         return hazelcast(node).getCluster().getLocalMember().getAddress().getPort();
     }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is between a service and its PostgreSQL. Packets may vanish in it: connections stay open, and nothing arrives. */
+/** A proxy between a service and its PostgreSQL that can drop data: connections stay open, but nothing arrives. */
 public final class LossyNetwork implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean losesNewConnections;
 
-    /** The same database, reached through this network. */
+    /** Returns a URI that reaches the same database through this network. */
     public String inFrontOf(String databaseUri) {
         var database = URI.create(databaseUri);
         var entrance = Await.success(vertx.createNetServer()
@@ -30,22 +30,22 @@ public final class LossyNetwork implements AutoCloseable {
         connected.onSuccess(server -> connections.add(new Connection(client, server)));
     }
 
-    /** From now on, whatever is sent on the connections that there are is lost. */
+    /** Drops all data on the existing connections from now on. */
     public void loseConnections() {
         connections.forEach(connection -> connection.silent = true);
     }
 
-    /** From now on, nothing arrives on the connections that there are, not even that one side closes them. */
+    /** Stops forwarding anything on the existing connections, including that one side has closed them. */
     public void cutConnections() {
         connections.forEach(Connection::cut);
     }
 
-    /** From now on, whatever is sent on new connections is lost, or is not. */
+    /** Sets whether all data on new connections is dropped. */
     public void loseNewConnections(boolean lost) {
         losesNewConnections = lost;
     }
 
-    /** How many of the connections on which everything is lost the service still keeps open. */
+    /** Returns how many connections that drop all data the service still keeps open. */
     public long silentConnections() {
         return connections.stream().filter(connection -> connection.silent).count();
     }
@@ -63,7 +63,7 @@ public final class LossyNetwork implements AutoCloseable {
             client.resume();
         }
 
-        /** A socket that is paused would still read that the other side closes it. */
+        /** Turns off reading; pausing the socket is not enough, since it would still notice that the other side closes it. */
         private void cut() {
             for (var socket : List.of(client, server)) {
                 ((NetSocketInternal) socket)

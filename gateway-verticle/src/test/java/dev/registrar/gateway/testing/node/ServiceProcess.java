@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A whole service in a JVM of its own, which can be killed. */
+/** A whole service in its own JVM, which a test can signal and kill. */
 public final class ServiceProcess {
     private static final String FAILED_START = "Registrar cannot start: ";
 
-    /** For a JVM that lives for seconds: it starts by half the work. */
+    /** Options for a JVM that lives for seconds: they halve the CPU time of its start. */
     private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Process process;
@@ -31,15 +31,15 @@ public final class ServiceProcess {
     }
 
     /**
-     * Launches it, on a free port, and does not wait.
+     * Launches a class on free ports, without waiting for it to be ready.
      *
-     * @param launcher the class that is started, from the class path of the tests
+     * @param launcher the main class, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
         return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
     }
 
-    /** Launches the runnable jar, which integration tests have. */
+    /** Launches the runnable jar, which only integration tests have. */
     public static ServiceProcess launchJar(Map<String, String> environment, String... arguments) {
         return launch(java("-jar", System.getProperty("registrar.jar")), environment, arguments);
     }
@@ -72,7 +72,7 @@ public final class ServiceProcess {
         }
     }
 
-    /** Runs any command that starts a service, and does not wait. What it says is added to a file. */
+    /** Runs any command that starts a service, without waiting for it. Its output is appended to a file. */
     public static ServiceProcess run(List<String> command, Map<String, String> environment, Path output) {
         try {
             var builder = new ProcessBuilder(command)
@@ -91,7 +91,7 @@ public final class ServiceProcess {
         return process.isAlive();
     }
 
-    /** What it has logged. */
+    /** Returns everything it has logged. */
     public String output() {
         try {
             return Files.readString(output);
@@ -100,7 +100,7 @@ public final class ServiceProcess {
         }
     }
 
-    /** As {@link #expectFailedStart()}, with the exit code of a fault. */
+    /** Does the same as {@link #expectFailedStart()} and also expects the exit code of this failure. */
     public String expectFailedStart(StartFault fault) {
         var reason = expectFailedStart();
         assertThat(process.exitValue()).as(reason).isEqualTo(fault.exitCode());
@@ -108,8 +108,8 @@ public final class ServiceProcess {
     }
 
     /**
-     * Waits for its end, and expects that it tells the reason once, as the last thing, and that operators are warned of
-     * nothing else.
+     * Waits for the process to end, and expects that its last line is the reason, and that it has logged no other warning or
+     * error.
      *
      * @return the reason
      */
@@ -125,20 +125,20 @@ public final class ServiceProcess {
         return last.substring(last.indexOf(FAILED_START) + FAILED_START.length());
     }
 
-    /** Waits until it ends by itself, and gives its exit code. */
+    /** Waits until the process ends without a signal, and returns its exit code. */
     public int awaitEnd() {
         Await.until("the process has ended", () -> !isAlive());
         return process.exitValue();
     }
 
-    /** Waits until it logs what the first group of a pattern tells, or ends. */
+    /** Waits until the log contains a match of this pattern, or the process has ended. */
     public void awaitLogged(Pattern pattern) {
         Await.until(
                 "the service is ready or has ended",
                 () -> pattern.matcher(output()).find() || !isAlive());
     }
 
-    /** The first group of a pattern in what it has logged. */
+    /** Returns the first group of the first match of this pattern in the log. */
     public String logged(Pattern pattern) {
         var found = pattern.matcher(output());
         if (!found.find()) {
@@ -152,7 +152,7 @@ public final class ServiceProcess {
         Signals.send(signal, process.toHandle());
     }
 
-    /** Sends a signal, such as TERM, and waits for the end of the JVM. */
+    /** Sends a signal, such as TERM, and waits until the process has ended. */
     public void end(String signal) {
         signal(signal);
         Await.until("the service has ended", () -> !process.isAlive());
