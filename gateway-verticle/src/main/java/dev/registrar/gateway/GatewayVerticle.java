@@ -2,8 +2,8 @@ package dev.registrar.gateway;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.Sessions;
-import dev.registrar.gateway.authentication.UsersFile;
+import dev.registrar.gateway.authentication.basic.UsersFile;
+import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.connection.ConnectionHandler;
 import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.contract.Contract;
@@ -78,7 +78,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
         drain = new Drain(vertx, stopIsAnnounced, settings.drainTimeout());
         var options = ServerOptions.of(vertx, settings);
-        var users = UsersFile.load(vertx, logins);
+        var users = UsersFile.load(vertx, logins.basic());
         Future.join(options, users)
                 .compose(loaded -> contract.apply(vertx))
                 .map(contract -> router(contract, settings, logins, users.result()))
@@ -96,7 +96,7 @@ public final class GatewayVerticle extends AbstractVerticle {
 
     private Router router(
             Contract contract, HttpSettings settings, AuthenticationSettings logins, Optional<UsersFile> users) {
-        var authorizationServer = logins.authorizationServer(vertx);
+        var authorizationServer = logins.bearer().authorizationServer(vertx);
         var verticles = new ResourceClient(vertx);
         var router = Router.router(vertx);
         FailureHandler.install(router);
@@ -110,9 +110,11 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new RequestUrl());
         CrossOrigin.install(router, settings);
         var login = new DocumentationLogin(
-                authorizationServer, logins.documentationClientId(), logins.organizationScopes());
+                authorizationServer,
+                logins.documentationClientId(),
+                logins.bearer().scopes());
         new DocumentationRoutes(vertx, login).mount(router);
-        var sessions = new Sessions(vertx, logins);
+        var sessions = new Sessions(vertx, logins.sessions());
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
         new SessionRoutes(authentication, sessions, settings).mount(router);

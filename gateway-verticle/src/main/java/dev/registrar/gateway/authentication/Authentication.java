@@ -2,6 +2,17 @@ package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
+import dev.registrar.gateway.authentication.basic.BasicScheme;
+import dev.registrar.gateway.authentication.basic.TooManyFailedLogins;
+import dev.registrar.gateway.authentication.basic.UsersFile;
+import dev.registrar.gateway.authentication.bearer.BearerScheme;
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.scheme.InsufficientScope;
+import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.gateway.authentication.session.OpenSession;
+import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.token.AuthorizationServer;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -22,7 +33,6 @@ import java.util.function.Function;
  * that a cookie names.
  */
 public final class Authentication implements Handler<RoutingContext> {
-    private static final String AUTHENTICATED = Authenticated.class.getName();
     private static final String SCHEME = Scheme.class.getName();
     private static final String CHALLENGE = "WWW-Authenticate";
     private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -60,17 +70,11 @@ public final class Authentication implements Handler<RoutingContext> {
             Sessions sessions,
             Function<RoutingContext, String> clientAddressOf,
             Function<RoutingContext, Deadline> deadlineOf) {
-        var bearer = server.map(issuer -> new BearerScheme(tokens(vertx, settings, issuer), new ClaimRules(settings)));
+        var bearer = server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer()));
         var authentication = new Authentication(bearer, sessions, clientAddressOf, deadlineOf);
-        users.map(file -> new BasicScheme(file, settings)).ifPresent(authentication.schemes::add);
+        users.map(file -> new BasicScheme(file, settings.basic())).ifPresent(authentication.schemes::add);
         bearer.ifPresent(authentication.schemes::add);
         return authentication;
-    }
-
-    private static AccessTokens tokens(Vertx vertx, AuthenticationSettings settings, AuthorizationServer server) {
-        return settings.oauth2Introspection()
-                ? new IntrospectedTokens(vertx, server, settings)
-                : new SignedTokens(new SigningKeys(vertx, server));
     }
 
     /** A body waits meanwhile: nobody can make the service read one without credentials. */
@@ -145,18 +149,14 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     private static void proceed(RoutingContext context, Authenticated authenticated) {
-        context.put(AUTHENTICATED, authenticated);
+        authenticated.putIn(context);
         context.request().resume();
         context.next();
     }
 
     /** The caller of a request that came through here. */
     public static Caller callerOf(RoutingContext context) {
-        return authenticatedIn(context).caller();
-    }
-
-    static Authenticated authenticatedIn(RoutingContext context) {
-        return context.get(AUTHENTICATED);
+        return Authenticated.in(context).caller();
     }
 
     /** Refuses a caller who is known, and tells what the access token lacks, if it is one (RFC 6750, 3.1). */

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.authentication.scheme.InsufficientScope;
 import dev.registrar.gateway.contract.ContractOperation;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;

@@ -1,4 +1,4 @@
-/** Who calls, and whether the caller may. */
+/** Authenticates each request, by a scheme or by a session, and checks its scopes. */
 @CheckReturnValue
 package dev.registrar.gateway.authentication;
 

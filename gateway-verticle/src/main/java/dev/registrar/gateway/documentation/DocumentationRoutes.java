@@ -1,6 +1,6 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.token.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,13 +1,13 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.gateway.authentication.Sessions.COOKIE;
-import static dev.registrar.gateway.authentication.Sessions.CSRF_COOKIE;
+import static dev.registrar.gateway.authentication.session.Sessions.COOKIE;
+import static dev.registrar.gateway.authentication.session.Sessions.CSRF_COOKIE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestQuery;

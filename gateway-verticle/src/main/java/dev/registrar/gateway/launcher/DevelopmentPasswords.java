@@ -1,7 +1,8 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.UsersFile;
+import dev.registrar.gateway.authentication.basic.BasicSettings;
+import dev.registrar.gateway.authentication.basic.UsersFile;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
@@ -18,11 +19,12 @@ public final class DevelopmentPasswords {
             new UsernamePasswordCredentials("admin", "admin"), new UsernamePasswordCredentials("reader", "reader"));
 
     private final Vertx vertx;
-    private final AuthenticationSettings settings;
+    private final BasicSettings settings;
 
     public DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
-        settings = Settings.read(configuration, "authentication", AuthenticationSettings.class);
+        settings = Settings.read(configuration, "authentication", AuthenticationSettings.class)
+                .basic();
     }
 
     /** Fails when one of them would open the service. */

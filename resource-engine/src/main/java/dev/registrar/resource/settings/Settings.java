@@ -16,6 +16,9 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -41,7 +44,7 @@ public final class Settings {
     private Settings() {}
 
     /**
-     * Reads a record of settings.
+     * Reads a record of settings. A component that is itself a record is a part of it, with keys of the same section.
      *
      * @param config all sections of the configuration
      * @param section which one has them
@@ -50,14 +53,54 @@ public final class Settings {
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
         var objections = new Objections();
         var unknown = new TreeSet<>(config.getJsonObject(section).fieldNames());
-        for (var component : recordType.getRecordComponents()) {
-            var key = keyOf(component);
+        keysOf(recordType).forEach((key, type) -> {
             unknown.remove(key);
-            objections.collect(() -> require(config, section + "." + key, component.getType()));
-        }
+            objections.collect(() -> require(config, section + "." + key, type));
+        });
         unknown.forEach(key -> objections.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
         objections.throwIfAny();
-        return convert(config.getJsonObject(section).getMap(), recordType, "section " + section);
+        var values = config.getJsonObject(section).getMap();
+        partsOf(recordType)
+                .forEach(part -> objections.collect(() -> {
+                    var unused = read(values, section, part);
+                }));
+        objections.throwIfAny();
+        return read(values, section, recordType);
+    }
+
+    private static <T> T read(Map<String, Object> values, String section, Class<T> recordType) {
+        return convert(nest(values, recordType), recordType, "section " + section);
+    }
+
+    /** The keys of a record and of its parts, with their types. */
+    private static Map<String, Class<?>> keysOf(Class<?> recordType) {
+        Map<String, Class<?>> keys = new LinkedHashMap<>();
+        for (var component : recordType.getRecordComponents()) {
+            if (component.getType().isRecord()) {
+                keys.putAll(keysOf(component.getType()));
+            } else {
+                keys.put(keyOf(component), component.getType());
+            }
+        }
+        return keys;
+    }
+
+    /** The records within a record. */
+    private static Stream<Class<?>> partsOf(Class<?> recordType) {
+        return Stream.of(recordType.getRecordComponents())
+                .<Class<?>>map(RecordComponent::getType)
+                .filter(Class::isRecord)
+                .flatMap(part -> Stream.concat(partsOf(part), Stream.of(part)));
+    }
+
+    /** The values of a section, those of each part in a map of their own. */
+    private static Map<String, Object> nest(Map<String, Object> values, Class<?> recordType) {
+        Map<String, Object> nested = new HashMap<>();
+        for (var component : recordType.getRecordComponents()) {
+            var key = keyOf(component);
+            nested.put(key, component.getType().isRecord() ? nest(values, component.getType()) : values.get(key));
+        }
+        return nested;
     }
 
     private static void require(JsonObject config, String key, Class<?> type) {

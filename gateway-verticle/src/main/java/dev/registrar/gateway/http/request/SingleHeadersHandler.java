@@ -3,7 +3,7 @@ package dev.registrar.gateway.http.request;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
-import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;

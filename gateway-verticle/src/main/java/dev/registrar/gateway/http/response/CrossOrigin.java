@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http.response;
 
-import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;

@@ -46,11 +46,11 @@ final class DevelopmentBanner {
     }
 
     private String users(List<String> shipped) {
-        if (!authentication.basic()) {
-            return "those of " + authentication.oauth2Issuer();
+        if (!authentication.basic().isOffered()) {
+            return "those of " + authentication.bearer().oauth2Issuer();
         }
         return shipped.isEmpty()
-                ? "those in " + authentication.usersFile()
+                ? "those in " + authentication.basic().usersFile()
                 : shipped.stream().map(RIGHTS::get).collect(Collectors.joining(", "));
     }
 
@@ -59,7 +59,7 @@ final class DevelopmentBanner {
     }
 
     private String credentials(List<String> shipped) {
-        if (!authentication.basic()) {
+        if (!authentication.basic().isOffered()) {
             return "-H 'Authorization: Bearer ACCESS_TOKEN'";
         }
         return shipped.stream()

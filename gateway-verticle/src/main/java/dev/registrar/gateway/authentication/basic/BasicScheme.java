@@ -1,0 +1,91 @@
+package dev.registrar.gateway.authentication.basic;
+
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.gateway.authentication.scheme.Scopes;
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.Future;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
+import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Basic authentication (RFC 7617) against a properties file, whose roles grant scopes. */
+public final class BasicScheme implements Scheme {
+    /** What no authorization server is called, whose identifier is a URL. */
+    private static final String ISSUER = "basic";
+
+    private final UsersFile file;
+    private final FailedLogins failedLogins;
+
+    public BasicScheme(UsersFile file, BasicSettings settings) {
+        this.file = file;
+        failedLogins = new FailedLogins(settings.failedLoginLimits());
+    }
+
+    @Override
+    public String name() {
+        return "Basic";
+    }
+
+    @Override
+    public String challenge() {
+        return "Basic realm=\"registrar\", charset=\"UTF-8\"";
+    }
+
+    @Override
+    public Future<Authenticated> authenticate(String credentials, String clientAddress) {
+        return decode(credentials)
+                .map(decoded -> authenticate(decoded, clientAddress))
+                .orElseGet(BasicScheme::refused);
+    }
+
+    private static Optional<UsernamePasswordCredentials> decode(String base64) {
+        try {
+            var userAndPassword = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+            var colon = userAndPassword.indexOf(':');
+            return colon < 1
+                    ? Optional.empty()
+                    : Optional.of(new UsernamePasswordCredentials(
+                            userAndPassword.substring(0, colon), userAndPassword.substring(colon + 1)));
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientAddress) {
+        var user = credentials.getUsername();
+        if (failedLogins.areTooMany(clientAddress, user)) {
+            return Future.failedFuture(new TooManyFailedLogins(failedLogins.untilForgotten()));
+        }
+        return file.users()
+                .authenticate(credentials)
+                .onSuccess(right -> failedLogins.succeed(clientAddress, user))
+                .onFailure(wrong -> failedLogins.add(clientAddress, user))
+                .recover(wrong -> refused())
+                .compose(known -> file.roles()
+                        .getAuthorizations(known)
+                        .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
+    }
+
+    private static Caller caller(String name, User user) {
+        return new Caller(
+                ISSUER,
+                name,
+                name,
+                Scopes.KNOWN.stream()
+                        .filter(scope ->
+                                PermissionBasedAuthorization.create(scope).match(user))
+                        .collect(Collectors.toUnmodifiableSet()),
+                Optional.empty());
+    }
+
+    private static <T> Future<T> refused() {
+        return Future.failedFuture(new InvalidCredentials("The user name or the password is wrong."));
+    }
+}

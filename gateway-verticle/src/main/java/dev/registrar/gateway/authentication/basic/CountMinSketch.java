@@ -1,0 +1,67 @@
+package dev.registrar.gateway.authentication.basic;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005). Nothing
+ * is evicted, so a count is never too low. It is too high only after hundreds of thousands of different texts.
+ */
+final class CountMinSketch {
+    private static final int ROWS = 4;
+    private static final int COLUMNS = 1 << 17;
+    private static final int SALT_BYTES = 16;
+
+    private final int[][] counts = new int[ROWS][COLUMNS];
+
+    /** Keeps clients from choosing texts that share their cells with another one. */
+    private final byte[] salt = new byte[SALT_BYTES];
+
+    CountMinSketch() {
+        new SecureRandom().nextBytes(salt);
+    }
+
+    /** Counts a text once more, and returns how often it has been counted now. */
+    int add(String text) {
+        var columns = columnsOf(text);
+        var count = count(columns) + 1;
+        // Cells that are higher have counted other texts too: they stay as they are.
+        IntStream.range(0, ROWS).forEach(row -> counts[row][columns[row]] = Math.max(count, counts[row][columns[row]]));
+        return count;
+    }
+
+    int count(String text) {
+        return count(columnsOf(text));
+    }
+
+    private int count(int[] columns) {
+        return IntStream.range(0, ROWS)
+                .map(row -> counts[row][columns[row]])
+                .min()
+                .orElseThrow();
+    }
+
+    void clear() {
+        for (var row : counts) {
+            Arrays.fill(row, 0);
+        }
+    }
+
+    private int[] columnsOf(String text) {
+        try {
+            var sha256 = MessageDigest.getInstance("SHA-256");
+            sha256.update(salt);
+            var digest = ByteBuffer.wrap(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+            return IntStream.range(0, ROWS)
+                    .map(row -> digest.getInt(row * Integer.BYTES) & (COLUMNS - 1))
+                    .toArray();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.registrar.gateway.authentication.basic;
+
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FAILED_LOGINS;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.error.JsonApiException;
+import java.time.Duration;
+
+/** Credentials that are not checked, as too many were wrong before. It carries no stack trace: it describes the request. */
+public final class TooManyFailedLogins extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration wait;
+
+    TooManyFailedLogins(Duration wait) {
+        super("Too many logins of this user, or from this address, have failed.", null, false, false);
+        this.wait = wait;
+    }
+
+    /** After how many seconds credentials are checked again. */
+    public long seconds() {
+        return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
+    }
+
+    public JsonApiException asFault() {
+        return TOO_MANY_FAILED_LOGINS
+                .at(
+                        header("Authorization"),
+                        "%s Wait %d s, then send the right password.".formatted(getMessage(), seconds()))
+                .asException();
+    }
+}

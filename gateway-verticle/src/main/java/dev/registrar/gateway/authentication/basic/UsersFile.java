@@ -1,0 +1,57 @@
+package dev.registrar.gateway.authentication.basic;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.file.FileSystemException;
+import io.vertx.ext.auth.properties.PropertyFileAuthentication;
+import io.vertx.ext.auth.properties.PropertyFileAuthorization;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The users of Basic authentication and their roles, as a vertx-auth-properties file has them. */
+public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorization roles) {
+    /** The toolkit logs any other line as it is, with the password that may be on it. */
+    private static final Pattern LINE = Pattern.compile("(?:user|role)\\.\\s*[^=\\s][^=]*=.*|#.*|\\s*");
+
+    /**
+     * Reads the file on a worker thread.
+     *
+     * @return the users, unless Basic authentication is off; fails when the file cannot be read, or has another line
+     */
+    public static Future<Optional<UsersFile>> load(Vertx vertx, BasicSettings settings) {
+        return settings.isOffered()
+                ? vertx.executeBlocking(() -> Optional.of(read(vertx, settings.usersFile())))
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private static UsersFile read(Vertx vertx, String path) {
+        requireReadable(vertx, path);
+        return new UsersFile(
+                PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path));
+    }
+
+    private static void requireReadable(Vertx vertx, String path) {
+        var number = 0;
+        for (var line : content(vertx, path).split("\n", -1)) {
+            number++;
+            if (!LINE.matcher(line.stripTrailing()).matches()) {
+                throw new IllegalArgumentException(("authentication.users-file %s has a line %d that is none of"
+                                + " user.NAME = PASSWORD,ROLE,..., role.NAME = SCOPE,... and # COMMENT")
+                        .formatted(path, number));
+            }
+        }
+    }
+
+    private static String content(Vertx vertx, String path) {
+        try {
+            return vertx.fileSystem().readFileBlocking(path).toString(StandardCharsets.UTF_8);
+        } catch (FileSystemException unreadable) {
+            throw new IllegalArgumentException(
+                    ("authentication.users-file: %s cannot be read; write this file, with lines user.NAME ="
+                                    + " PASSWORD,ROLE,... and role.NAME = SCOPE,..., or set authentication.basic to false")
+                            .formatted(path),
+                    unreadable);
+        }
+    }
+}

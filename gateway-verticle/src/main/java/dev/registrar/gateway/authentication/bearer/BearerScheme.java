@@ -1,0 +1,51 @@
+package dev.registrar.gateway.authentication.bearer;
+
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.gateway.authentication.token.AccessTokens;
+import dev.registrar.gateway.authentication.token.AuthorizationServer;
+import dev.registrar.gateway.authentication.token.PresentedToken;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** Bearer authentication (RFC 6750) by the access tokens of an authorization server. */
+public final class BearerScheme implements Scheme {
+    private final AccessTokens tokens;
+    private final ClaimRules rules;
+    private final VerifiedTokens verified = new VerifiedTokens();
+
+    /** Accepts the tokens of an authorization server by what is configured. */
+    public BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
+        tokens = AccessTokens.of(vertx, server, settings.introspection());
+        rules = new ClaimRules(settings);
+    }
+
+    @Override
+    public String name() {
+        return "Bearer";
+    }
+
+    @Override
+    public String challenge() {
+        return "Bearer realm=\"registrar\"";
+    }
+
+    @Override
+    public Future<Authenticated> authenticate(String token, String clientAddress) {
+        var authenticated =
+                verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token, clientAddress));
+        return tokens.trust().isEmpty() ? authenticated : authenticated.map(caller -> caller.byRevocable(token));
+    }
+
+    private Future<Authenticated> verify(String token, String clientAddress) {
+        return tokens.claimsOf(new PresentedToken(token, clientAddress, verified.wasGood(token)))
+                .map(rules::accept)
+                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()))
+                .onFailure(failure -> {
+                    if (failure instanceof InvalidCredentials) {
+                        verified.remove(token);
+                    }
+                });
+    }
+}

@@ -1,0 +1,49 @@
+package dev.registrar.gateway.authentication.bearer;
+
+import dev.registrar.gateway.authentication.token.AuthorizationServer;
+import dev.registrar.gateway.authentication.token.IntrospectionSettings;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.settings.Objections;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+
+/**
+ * Which access tokens are accepted.
+ *
+ * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
+ * @param oauth2Audience what an access token must be meant for
+ * @param oauth2NameClaim the claim of an access token that names the caller
+ * @param oauth2UniClaim the claim of an access token that binds the caller to a person; blank when none does
+ * @param scopes the scopes of this organization
+ */
+public record BearerSettings(
+        String oauth2Issuer,
+        String oauth2Audience,
+        String oauth2NameClaim,
+        String oauth2UniClaim,
+        OrganizationScopes scopes,
+        IntrospectionSettings introspection) {
+    public BearerSettings {
+        var objections = new Objections();
+        objections.require(
+                Caller.isIssuer(oauth2Issuer), "authentication.oauth2-issuer must be a URL of at most 255 characters");
+        objections.require(
+                oauth2Issuer.isBlank() || !oauth2Audience.isBlank(),
+                "authentication.oauth2-audience must name this service: tokens for others are not accepted");
+        objections.require(
+                !introspection.oauth2Introspection()
+                        || !(oauth2Issuer.isBlank()
+                                || introspection.oauth2ClientId().isBlank()),
+                "authentication.oauth2-introspection needs oauth2-issuer and oauth2-client-id");
+        objections.throwIfAny();
+    }
+
+    public boolean isOffered() {
+        return !oauth2Issuer.isBlank();
+    }
+
+    /** The authorization server whose access tokens are accepted, if there is one. */
+    public Optional<AuthorizationServer> authorizationServer(Vertx vertx) {
+        return isOffered() ? Optional.of(new AuthorizationServer(vertx, oauth2Issuer)) : Optional.empty();
+    }
+}

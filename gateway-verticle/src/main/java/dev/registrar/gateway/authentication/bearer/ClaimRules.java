@@ -1,0 +1,132 @@
+package dev.registrar.gateway.authentication.bearer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.scheme.InsufficientScope;
+import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.Scopes;
+import dev.registrar.resource.bus.Caller;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** What an access token must say besides being genuine (RFC 9068, 4; RFC 8725). */
+final class ClaimRules {
+    /** How far the clocks of the authorization server and of this one may differ. */
+    private static final Duration LEEWAY = Duration.ofSeconds(30);
+
+    private static final String SUBJECT = "sub";
+
+    private final BearerSettings settings;
+
+    ClaimRules(BearerSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Whose token this is.
+     *
+     * @throws InvalidCredentials when a claim is missing or wrong
+     * @throws InsufficientScope when a scope is missing without which nobody may use the service
+     */
+    Authenticated accept(JsonNode claims) {
+        objectionTo(claims).ifPresent(reason -> {
+            throw new InvalidCredentials(reason);
+        });
+        var required = settings.scopes().required();
+        if (!GrantedScopes.in(claims).containsAll(required)) {
+            throw new InsufficientScope(required);
+        }
+        return new Authenticated(callerOf(claims), NumericDate.in(claims, "exp").orElseThrow());
+    }
+
+    private Optional<String> objectionTo(JsonNode claims) {
+        return Stream.of(
+                        unless(isIssuedAsConfigured(claims), "The access token comes from another issuer."),
+                        unless(isMeantForUs(claims.path("aud")), "The access token is meant for another audience."),
+                        unless(claims.path("exp").isNumber(), "The access token does not say when it expires."),
+                        unless(!hasExpired(claims), "The access token has expired."),
+                        unless(hasBegun(claims), "The access token is not valid yet."),
+                        unless(
+                                namesCaller(claims),
+                                "The access token does not name the caller by 1 to 255 characters."),
+                        unless(
+                                namesSubject(claims),
+                                "The access token does not name its subject by a text of 1 to 255 characters."),
+                        unless(namesPerson(claims), "The access token does not name the person to whom it is bound."))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> unless(boolean holds, String objection) {
+        return holds ? Optional.empty() : Optional.of(objection);
+    }
+
+    private boolean isIssuedAsConfigured(JsonNode claims) {
+        return settings.oauth2Issuer().equals(claims.path("iss").textValue());
+    }
+
+    /** The claim is a string or an array of strings (RFC 7519, 4.1.3). */
+    private boolean isMeantForUs(JsonNode audience) {
+        var audiences = audience.isArray() ? audience : List.of(audience);
+        return StreamSupport.stream(audiences.spliterator(), false)
+                .map(JsonNode::textValue)
+                .anyMatch(settings.oauth2Audience()::equals);
+    }
+
+    private static boolean hasExpired(JsonNode claims) {
+        return NumericDate.in(claims, "exp")
+                .filter(expiry -> !Instant.now().minus(LEEWAY).isBefore(expiry))
+                .isPresent();
+    }
+
+    private static boolean hasBegun(JsonNode claims) {
+        var latest = Instant.now().plus(LEEWAY);
+        return Stream.of("nbf", "iat")
+                .filter(claims::hasNonNull)
+                .allMatch(name -> NumericDate.in(claims, name)
+                        .filter(start -> !start.isAfter(latest))
+                        .isPresent());
+    }
+
+    private boolean namesCaller(JsonNode claims) {
+        return isName(claims.path(settings.oauth2NameClaim()));
+    }
+
+    /** An introspection may leave it out (RFC 7662, 2.2), but nothing else tells two callers of one name apart. */
+    private static boolean namesSubject(JsonNode claims) {
+        return isName(claims.path(SUBJECT));
+    }
+
+    private static boolean isName(JsonNode claim) {
+        return claim.isTextual() && Caller.isName(claim.textValue());
+    }
+
+    /** A token without the claim is bound to a person whom nobody is: it does no harm. */
+    private boolean namesPerson(JsonNode claims) {
+        var person = claims.path(settings.oauth2UniClaim());
+        return !isBound(claims) || person.isMissingNode() || isName(person);
+    }
+
+    private boolean isBound(JsonNode claims) {
+        return !settings.oauth2UniClaim().isBlank()
+                && !GrantedScopes.in(claims).contains(settings.scopes().administrativeScope());
+    }
+
+    private Caller callerOf(JsonNode claims) {
+        var granted = GrantedScopes.in(claims);
+        var name = claims.path(settings.oauth2NameClaim()).textValue();
+        return new Caller(
+                settings.oauth2Issuer(),
+                claims.path(SUBJECT).textValue(),
+                name,
+                Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
+                isBound(claims)
+                        ? Optional.of(claims.path(settings.oauth2UniClaim()).asText(""))
+                        : Optional.empty());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.registrar.gateway.authentication.bearer;
+
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The callers of access tokens that have been verified: to verify a signature, or to ask for one, takes longer than the rest
+ * of a request. What is not good comes not in here, however much of it there is. Tokens are kept as digests. Belongs to one
+ * event loop.
+ */
+final class VerifiedTokens {
+    private static final int CAPACITY = 10_000;
+
+    private final Map<String, KnownCaller> callers = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, KnownCaller> longestUnused) {
+            return size() > CAPACITY;
+        }
+    };
+
+    private record KnownCaller(Authenticated authenticated, Instant until) {}
+
+    Optional<Authenticated> find(String token) {
+        return Optional.ofNullable(callers.get(digest(token)))
+                .filter(caller -> Instant.now().isBefore(caller.until()))
+                .map(KnownCaller::authenticated);
+    }
+
+    /** Keeps the caller until the token expires, and no longer than for {@code trust}. */
+    void add(String token, Authenticated authenticated, Optional<Duration> trust) {
+        var until = trust.map(Instant.now()::plus)
+                .filter(authenticated.until()::isAfter)
+                .orElse(authenticated.until());
+        callers.put(digest(token), new KnownCaller(authenticated, until));
+    }
+
+    /** Whether the caller was kept, though perhaps for no longer than until now. */
+    boolean wasGood(String token) {
+        return callers.containsKey(digest(token));
+    }
+
+    void remove(String token) {
+        callers.remove(digest(token));
+    }
+
+    private static String digest(String token) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

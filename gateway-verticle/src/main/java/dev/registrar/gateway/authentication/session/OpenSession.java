@@ -1,0 +1,110 @@
+package dev.registrar.gateway.authentication.session;
+
+import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An open session.
+ *
+ * @param caller whose it is
+ * @param csrfToken what a request that changes something must repeat in {@link Sessions#CSRF_HEADER}
+ * @param opened when it was opened
+ * @param until when it ends
+ * @param key the Idempotency-Key of the request that opened it
+ * @param revocable the access token that opened it, if it may be revoked before: the session ends with it
+ */
+public record OpenSession(
+        SessionId id,
+        Caller caller,
+        String csrfToken,
+        Instant opened,
+        Instant until,
+        Optional<String> key,
+        Optional<String> revocable) {
+    private static final String SECRET = "secret";
+    private static final String ISSUER = "issuer";
+    private static final String SUBJECT = "subject";
+    private static final String NAME = "name";
+    private static final String SCOPES = "scopes";
+    private static final String UNI = "uni";
+    private static final String CSRF_TOKEN = "csrf";
+    private static final String OPENED = "opened";
+    private static final String UNTIL = "until";
+    private static final String KEY = "key";
+    private static final String TOKEN = "token";
+
+    /** What its cookie says. */
+    public String cookie() {
+        return id.toString();
+    }
+
+    /**
+     * Makes sure that a request comes from a page that can read the token's cookie.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} when it does not repeat the token
+     */
+    public void requireProof(RoutingContext context) {
+        var given = Objects.requireNonNullElse(context.request().getHeader(Sessions.CSRF_HEADER), "");
+        if (!SessionId.isSameSecret(given, csrfToken)) {
+            throw CSRF_TOKEN_MISSING
+                    .at(
+                            header(Sessions.CSRF_HEADER),
+                            "Send the value of the cookie %s in this header.".formatted(Sessions.CSRF_COOKIE))
+                    .asException();
+        }
+    }
+
+    boolean isOver() {
+        return !Instant.now().isBefore(until);
+    }
+
+    /** Whether this is what the cookie names: its secret is right, and it is not over. */
+    boolean isNamedBy(SessionId cookie) {
+        return SessionId.isSameSecret(cookie.secret(), id.secret()) && !isOver();
+    }
+
+    /** The same on every node: it is compared before a session is removed from a slot that may hold another one by now. */
+    JsonObject toJson() {
+        var json = new JsonObject()
+                .put(SECRET, id.secret())
+                .put(ISSUER, caller.issuer())
+                .put(SUBJECT, caller.subject())
+                .put(NAME, caller.name())
+                .put(SCOPES, new JsonArray(caller.scopes().stream().sorted().toList()))
+                .put(CSRF_TOKEN, csrfToken)
+                .put(OPENED, opened.toEpochMilli())
+                .put(UNTIL, until.toEpochMilli());
+        caller.uni().ifPresent(uni -> json.put(UNI, uni));
+        key.ifPresent(value -> json.put(KEY, value));
+        revocable.ifPresent(token -> json.put(TOKEN, token));
+        return json;
+    }
+
+    static OpenSession of(String slot, JsonObject json) {
+        Set<String> scopes =
+                json.getJsonArray(SCOPES).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
+        return new OpenSession(
+                new SessionId(slot, json.getString(SECRET)),
+                new Caller(
+                        json.getString(ISSUER),
+                        json.getString(SUBJECT),
+                        json.getString(NAME),
+                        scopes,
+                        Optional.ofNullable(json.getString(UNI))),
+                json.getString(CSRF_TOKEN),
+                Instant.ofEpochMilli(json.getLong(OPENED)),
+                Instant.ofEpochMilli(json.getLong(UNTIL)),
+                Optional.ofNullable(json.getString(KEY)),
+                Optional.ofNullable(json.getString(TOKEN)));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.registrar.gateway.authentication.session;
+
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
+import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.session.EndedSessionClient;
+import dev.registrar.resource.session.EndedSessions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which sessions have ended on a cluster, also on nodes that cannot be reached now. Each end is recorded in the database, by a verticle
+ * that has one, and each gateway reads every second what the others have recorded. So no session comes back when parts of a
+ * split cluster merge, and none is open for much longer in one part than in the other. A node that is alone needs nothing of it.
+ */
+final class SessionEnds {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final Vertx vertx;
+    private final EndedSessionClient recorded;
+    private final Set<String> ended;
+    private final Consumer<String> onEnd;
+    private final OccasionalWarning unreadable;
+    private long last;
+
+    private SessionEnds(Vertx vertx, int capacity, Consumer<String> onEnd) {
+        this.vertx = vertx;
+        this.onEnd = onEnd;
+        recorded = new EndedSessionClient(vertx);
+        ended = Collections.newSetFromMap(new Latest(capacity));
+        unreadable = new OccasionalWarning(
+                vertx,
+                LoggerFactory.getLogger(SessionEnds.class),
+                "What sessions other nodes have ended cannot be read now");
+    }
+
+    /**
+     * Follows them from now on.
+     *
+     * @param capacity how many of the latest to remember
+     * @param onEnd is called with the slot of each session that another node has ended, so that it can be removed at once
+     */
+    static SessionEnds follow(Vertx vertx, int capacity, Consumer<String> onEnd) {
+        var ends = new SessionEnds(vertx, capacity, onEnd);
+        if (vertx.isClustered()) {
+            ends.read();
+        }
+        return ends;
+    }
+
+    /** The latest ends, as many as there may be sessions. */
+    private static final class Latest extends LinkedHashMap<String, Boolean> {
+        private static final long serialVersionUID = 1L;
+
+        private final int capacity;
+
+        Latest(int capacity) {
+            this.capacity = capacity;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > capacity;
+        }
+    }
+
+    boolean include(OpenSession session) {
+        return ended.contains(session.id().digest());
+    }
+
+    /** Completes when no part of the cluster will take the session for open again; fails with 503 when that cannot be ensured. */
+    Future<Void> add(OpenSession session) {
+        if (!vertx.isClustered()) {
+            return Future.succeededFuture();
+        }
+        var digest = session.id().digest();
+        return recorded.record(digest, session.until())
+                .onSuccess(known -> ended.add(digest))
+                .recover(failure -> Future.failedFuture(SERVICE_UNAVAILABLE
+                        .because("The end of the session cannot be recorded now; try again.")
+                        .asException()));
+    }
+
+    private void read() {
+        recorded.after(last).onSuccess(this::learn).onFailure(this::startOver).onComplete(done -> {
+            if (done.succeeded() && done.result().more()) {
+                read();
+            } else {
+                vertx.setTimer(INTERVAL.toMillis(), timer -> read());
+            }
+        });
+    }
+
+    private void learn(EndedSessions found) {
+        last = found.last();
+        found.sessions().stream().filter(ended::add).map(SessionId::slotOf).forEach(onEnd);
+    }
+
+    /** A database that has been away may have been replaced by one with other numbers. */
+    private void startOver(Throwable failure) {
+        last = 0;
+        if (!isReply(failure)) {
+            unreadable.tell(failure);
+        }
+    }
+
+    /** Who replies tells operators itself what is wrong with its database. */
+    private static boolean isReply(Throwable failure) {
+        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
+    }
+}

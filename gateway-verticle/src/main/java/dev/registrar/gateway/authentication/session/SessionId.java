@@ -1,0 +1,42 @@
+package dev.registrar.gateway.authentication.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * What the cookie of a session says.
+ *
+ * @param slot where the session is kept
+ * @param secret what nobody but its holder knows
+ */
+record SessionId(String slot, String secret) {
+    private static final Pattern FORM = Pattern.compile("([0-9a-f]{64}-\\d{1,3})\\.([0-9a-f]{64})");
+
+    /** Empty when the text does not have the form of a session's cookie. */
+    static Optional<SessionId> parse(String cookie) {
+        var form = FORM.matcher(cookie);
+        return form.matches() ? Optional.of(new SessionId(form.group(1), form.group(2))) : Optional.empty();
+    }
+
+    /** Names the session without being of use to anybody: its slot, and a digest of its secret. */
+    String digest() {
+        return slot + "." + DigestUtils.sha256Hex(secret);
+    }
+
+    static String slotOf(String digest) {
+        return digest.substring(0, digest.indexOf('.'));
+    }
+
+    /** Compares secrets in constant time. */
+    static boolean isSameSecret(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return slot + "." + secret;
+    }
+}

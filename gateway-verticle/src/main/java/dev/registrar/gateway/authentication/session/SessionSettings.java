@@ -1,0 +1,24 @@
+package dev.registrar.gateway.authentication.session;
+
+import dev.registrar.resource.settings.Objections;
+import java.time.Duration;
+
+/**
+ * How long and how many sessions are open.
+ *
+ * @param sessionLifetime how long a session lasts
+ * @param maxSessionsPerCaller how many sessions of one caller may be open; another one ends the oldest
+ * @param maxSessions how many sessions may be open
+ */
+public record SessionSettings(Duration sessionLifetime, int maxSessionsPerCaller, int maxSessions) {
+    private static final int MOST_SESSIONS_PER_CALLER = 100;
+
+    public SessionSettings {
+        var objections = new Objections();
+        objections.require(
+                maxSessionsPerCaller >= 1 && maxSessionsPerCaller <= MOST_SESSIONS_PER_CALLER,
+                "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
+        objections.require(maxSessions >= 1, "authentication.max-sessions must be at least 1");
+        objections.throwIfAny();
+    }
+}

@@ -1,0 +1,5 @@
+/** The sessions of browsers, on one node or on all nodes of a cluster. */
+@CheckReturnValue
+package dev.registrar.gateway.authentication.session;
+
+import com.google.errorprone.annotations.CheckReturnValue;
