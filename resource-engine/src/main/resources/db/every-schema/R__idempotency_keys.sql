@@ -1,6 +1,6 @@
 -- The answers to requests with an Idempotency-Key, each stored in the transaction of what the request did.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
-    -- Issuer and subject, a line each. Rows of a time when it was the name match nobody, and are removed after 24 hours.
+    -- Issuer and subject, a line each. Rows of a time when it was the name match nobody, and are removed as the others are.
     caller             text NOT NULL,
     key                text NOT NULL,
     -- Of the whole request, so that a key is not taken for another one.

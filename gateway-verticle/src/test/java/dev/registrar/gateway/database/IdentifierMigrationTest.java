@@ -46,7 +46,7 @@ class IdentifierMigrationTest {
         Flyway.configure()
                 .dataSource(Service.jdbcUrl(databaseUri), "postgres", "postgres")
                 .schemas(schema)
-                .locations("classpath:db/" + schema, "classpath:db/every-schema")
+                .locations("classpath:db/" + schema)
                 .target(target)
                 .load()
                 .migrate();

@@ -2,29 +2,24 @@ package dev.registrar.resource.schema;
 
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceTypes;
-import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
+import dev.registrar.resource.type.Schema;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import org.flywaydb.core.api.MigrationVersion;
-import org.flywaydb.core.api.migration.Context;
-import org.flywaydb.core.api.migration.JavaMigration;
 
 /**
  * The triggers that write events, made of the declarations: an event shows the fields that a document shows, and no other
- * column. As a repeatable migration, it runs again whenever a declaration has changed.
+ * column.
  */
-final class EventTriggers implements JavaMigration {
-    private final String sql;
+final class EventTriggers {
+    private EventTriggers() {}
 
-    EventTriggers(String schema, ResourceTypes types) {
-        sql = types.all().stream()
+    static DerivedMigration of(Schema schema) {
+        var sql = schema.types().all().stream()
                 .sorted(Comparator.comparing(ResourceType::name))
-                .map(type -> resource(type) + event(schema, type))
+                .map(type -> resource(type) + event(schema.name(), type))
                 .collect(Collectors.joining());
+        return new DerivedMigration("triggers of events", sql);
     }
 
     /** The function that gives a row as a resource object. */
@@ -113,36 +108,5 @@ final class EventTriggers implements JavaMigration {
     private static String outcome(String function) {
         return "coalesce(CASE WHEN %1$s(is_now) IS DISTINCT FROM %1$s(was) THEN %1$s(is_now) END, 'updated')"
                 .formatted(function);
-    }
-
-    /** None: it is repeatable. */
-    @Override
-    public MigrationVersion getVersion() {
-        return null;
-    }
-
-    /** Repeatable migrations run in the order of their descriptions: this one after the functions that it uses. */
-    @Override
-    public String getDescription() {
-        return "triggers of events";
-    }
-
-    @Override
-    public Integer getChecksum() {
-        var checksum = new CRC32();
-        checksum.update(sql.getBytes(StandardCharsets.UTF_8));
-        return (int) checksum.getValue();
-    }
-
-    @Override
-    public boolean canExecuteInTransaction() {
-        return true;
-    }
-
-    @Override
-    public void migrate(Context context) throws SQLException {
-        try (var statement = context.getConnection().createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

@@ -30,8 +30,8 @@ record MigrationHistory(Map<String, Integer> checksums) {
     static MigrationHistory expected(Schema schema) {
         var expected = new MigrationHistory(new HashMap<>());
         MigrationFiles.of(schema.name()).forEach(path -> expected.addFile(path, schema.name()));
-        var triggers = new EventTriggers(schema.name(), schema.types());
-        expected.checksums.put(triggers.getDescription(), triggers.getChecksum());
+        DerivedMigration.of(schema)
+                .forEach(migration -> expected.checksums.put(migration.description(), migration.getChecksum()));
         return expected;
     }
 

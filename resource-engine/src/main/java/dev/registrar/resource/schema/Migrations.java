@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.migration.JavaMigration;
 
 /** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships. */
 public final class Migrations {
@@ -30,7 +31,7 @@ public final class Migrations {
                 .locations(MigrationFiles.folders(schema.name()).stream()
                         .map(folder -> "classpath:" + folder)
                         .toArray(String[]::new))
-                .javaMigrations(new EventTriggers(schema.name(), schema.types()))
+                .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
                 // A newer version's, while nodes are updated one after the other, and what this one does without.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
                 .load();

@@ -7,12 +7,12 @@ import dev.registrar.resource.query.Filter.ById;
 import dev.registrar.resource.query.Filter.ByLinkage;
 import dev.registrar.resource.query.Filter.ByRelated;
 import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.schema.SearchIndexes;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Turns filters into SQL conditions. All values of a filter are one array argument, so that its SQL text, and with it
@@ -120,15 +120,13 @@ final class FilterSql {
     }
 
     /**
-     * The expression is that of the index on the searchable attributes. Which words are looked for is hidden from the planner
+     * The expression is that of the index. Which words are looked for is hidden from the planner
      * by the inner SELECT: where it knows that they are frequent, it reads all rows instead of the index, and does not know
      * how long cutting their texts into words takes.
      */
     private void addSearch(String alias, BySearch search) {
         var type = search.type();
-        sql.add(type.searchable().stream()
-                        .map(attribute -> alias + "." + attribute.name())
-                        .collect(Collectors.joining(" || ' ' || ", type.schema() + ".search_document(", ")")))
+        sql.add(SearchIndexes.expression(type, alias + "."))
                 .add(" @@ (SELECT " + type.schema() + ".search_query(")
                 .argument(search.words())
                 .add("))");
