@@ -113,7 +113,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 authorizationServer,
                 logins.documentationClientId(),
                 logins.bearer().scopes());
-        new DocumentationRoutes(vertx, login).mount(router);
+        new DocumentationRoutes(vertx, contract, login).mount(router);
         var sessions = new Sessions(vertx, logins.sessions());
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);

@@ -2,6 +2,7 @@ package dev.registrar.gateway.contract;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -21,8 +23,11 @@ import java.util.stream.Collectors;
  *
  * <p>Routes, methods and scopes come from it. Parameters and bodies are checked against the resource's declaration
  * instead, which finds every error of a request at once; the contract's validation stops at the first one.
+ *
+ * @param paths every path except that of sessions
+ * @param document reads the whole document, for clients: it is too large to keep in memory
  */
-public record Contract(List<ContractPath> paths) {
+public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     /** The class path resource that contains the contract; the build writes it. */
     public static final String DOCUMENT = "openapi.json";
 
@@ -37,17 +42,17 @@ public record Contract(List<ContractPath> paths) {
 
     /** Fails if the contract is not an OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
-        return ContractReader.read(vertx, REQUESTS);
+        return ContractReader.read(vertx, REQUESTS, () -> ClassPathFile.read(DOCUMENT));
     }
 
-    static Contract of(RouterBuilder builder) {
+    static Contract of(RouterBuilder builder, Supplier<Buffer> document) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
         byPath.remove(SESSIONS);
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();
-        return new Contract(paths);
+        return new Contract(paths, document);
     }
 
     /** The collection paths of all resource types. */

@@ -6,22 +6,32 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.openapi.RouterBuilder;
+import java.util.function.Supplier;
 
 /**
  * Reads the contract on a worker thread, because the toolkit needs some hundred milliseconds of computation to check
  * it.
  */
 final class ContractReader extends AbstractVerticle {
-    private final String resource;
+    private final String requests;
+    private final Supplier<Buffer> document;
     private volatile Contract contract;
 
-    private ContractReader(String resource) {
-        this.resource = resource;
+    private ContractReader(String requests, Supplier<Buffer> document) {
+        this.requests = requests;
+        this.document = document;
     }
 
-    static Future<Contract> read(Vertx vertx, String resource) {
-        var reader = new ContractReader(resource);
+    /**
+     * Reads it.
+     *
+     * @param requests a resource on the class path, or a file, with the contract without its responses
+     * @param document reads the whole contract
+     */
+    static Future<Contract> read(Vertx vertx, String requests, Supplier<Buffer> document) {
+        var reader = new ContractReader(requests, document);
         return vertx.deployVerticle(reader, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
                 .compose(vertx::undeploy)
                 .map(done -> reader.contract);
@@ -29,8 +39,8 @@ final class ContractReader extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        RouterBuilder.create(vertx, resource)
-                .map(Contract::of)
+        RouterBuilder.create(vertx, requests)
+                .map(builder -> Contract.of(builder, document))
                 .onSuccess(read -> contract = read)
                 .<Void>mapEmpty()
                 .onComplete(started);

@@ -1,6 +1,8 @@
 package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.token.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.contract.ClassPathFile;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,9 +30,9 @@ public final class DocumentationRoutes {
     private final ServedContract contract;
     private final DocumentationLogin login;
 
-    public DocumentationRoutes(Vertx vertx, DocumentationLogin login) {
+    public DocumentationRoutes(Vertx vertx, Contract contract, DocumentationLogin login) {
         this.vertx = vertx;
-        this.contract = new ServedContract(vertx, login);
+        this.contract = new ServedContract(vertx, contract, login);
         this.login = login;
     }
 

@@ -13,11 +13,13 @@ import java.util.Optional;
 
 /** The contract as this installation serves it, with the endpoints and the scopes of its authorization server. */
 final class ServedContract {
+    private final Contract contract;
     private final DocumentationLogin login;
     private final MadeOnce<Optional<Endpoints>> json;
     private final MadeOnce<Optional<Endpoints>> yaml;
 
-    ServedContract(Vertx vertx, DocumentationLogin login) {
+    ServedContract(Vertx vertx, Contract contract, DocumentationLogin login) {
+        this.contract = contract;
         this.login = login;
         json = new MadeOnce<>(
                 vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
@@ -34,8 +36,8 @@ final class ServedContract {
 
     /** Until the authorization server is found, its endpoints are those of the contract's example. */
     private JsonObject document(Optional<Endpoints> endpoints) {
-        var contract = ClassPathFile.read(Contract.DOCUMENT).toJsonObject();
-        var flow = contract.getJsonObject("components")
+        var document = contract.document().get().toJsonObject();
+        var flow = document.getJsonObject("components")
                 .getJsonObject("securitySchemes")
                 .getJsonObject("oauth2")
                 .getJsonObject("flows")
@@ -44,7 +46,7 @@ final class ServedContract {
         endpoints.ifPresent(found -> flow.put("authorizationUrl", found.authorization())
                 .put("tokenUrl", found.token())
                 .put("refreshUrl", found.token()));
-        return contract;
+        return document;
     }
 
     private JsonObject named(JsonObject scopes) {

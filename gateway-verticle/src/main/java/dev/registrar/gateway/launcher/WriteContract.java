@@ -2,9 +2,11 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.openapi.ContractWriter;
+import dev.registrar.resource.type.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Writes the OpenAPI contract of all that a node can offer. Maven runs it after the compiler. */
 public final class WriteContract {
@@ -12,8 +14,12 @@ public final class WriteContract {
 
     /** Takes one argument: the folder to write to. */
     public static void main(String[] arguments) throws IOException {
-        var folder = Path.of(arguments[0]);
-        var contract = ContractWriter.write(Deployment.SCHEMAS);
+        write(Path.of(arguments[0]), Deployment.SCHEMAS);
+    }
+
+    /** Writes the contract of a node that offers the resource types of these schemas. */
+    public static void write(Path folder, List<Schema> schemas) throws IOException {
+        var contract = ContractWriter.write(schemas);
         Files.writeString(folder.resolve(Contract.DOCUMENT), contract.encodePrettily());
         var requests = ContractWriter.withoutResponses(contract);
         Files.writeString(folder.resolve(Contract.REQUESTS), requests.encode());

@@ -8,18 +8,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.openapi.ContractWriter;
+import dev.registrar.registration.RegistrationVerticle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Checks responses against the OpenAPI contract: status, headers and body. */
+/**
+ * Checks responses against the OpenAPI contract: status, headers and body. Those of the resource types of the tests are checked
+ * against a contract that has these types too.
+ */
 final class ContractedResponses {
     private static final String VERSION_PREFIX = "/v1";
-    private static final JsonNode CONTRACT = read();
+    private static final List<JsonNode> CONTRACTS = List.of(read(), withTypesOfTests());
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialect(Dialects.getOpenApi30());
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
@@ -31,20 +38,38 @@ final class ContractedResponses {
         if (operation.isEmpty()) {
             return;
         }
-        var declared = resolved(operation.get().path("responses").path(Integer.toString(received.status())));
+        var declared = operation.get().response(received.status());
         assertThat(declared.isMissingNode())
                 .as("The contract does not declare this status: " + description)
                 .isFalse();
-        expectHeaders(declared, received, description);
-        expectBody(declared, received, description);
+        expectHeaders(operation.get(), declared, received, description);
+        expectBody(operation.get(), declared, received, description);
     }
 
     /** A response, from any kind of client, with the method and path of its request. */
     record Received(String method, String path, int status, Function<String, Optional<String>> header, String body) {}
 
-    private static void expectHeaders(JsonNode declared, Received received, String description) {
+    /** An operation of a contract. */
+    private record Operation(JsonNode contract, JsonNode declaration) {
+        JsonNode response(int status) {
+            return resolved(declaration.path("responses").path(Integer.toString(status)));
+        }
+
+        JsonNode resolved(JsonNode node) {
+            return node.has("$ref") ? contract.at(node.path("$ref").asText().substring(1)) : node;
+        }
+
+        /** A schema of the contract, with the components to which it refers. */
+        Schema schemaOf(JsonNode schema) {
+            ObjectNode whole = schema.deepCopy();
+            whole.set("components", contract.path("components"));
+            return REGISTRY.getSchema(whole);
+        }
+    }
+
+    private static void expectHeaders(Operation operation, JsonNode declared, Received received, String description) {
         declared.path("headers").fields().forEachRemaining(header -> {
-            if (resolved(header.getValue()).path("required").asBoolean()) {
+            if (operation.resolved(header.getValue()).path("required").asBoolean()) {
                 assertThat(received.header().apply(header.getKey()))
                         .as("The contract requires header %s: %s".formatted(header.getKey(), description))
                         .isPresent();
@@ -52,7 +77,7 @@ final class ContractedResponses {
         });
     }
 
-    private static void expectBody(JsonNode declared, Received received, String description) {
+    private static void expectBody(Operation operation, JsonNode declared, Received received, String description) {
         var mediaType = received.header().apply("Content-Type").map(type -> type.replaceAll(";.*", ""));
         if (mediaType.isEmpty() || received.method().equals("HEAD")) {
             return;
@@ -61,35 +86,32 @@ final class ContractedResponses {
         assertThat(schema.isMissingNode())
                 .as("The contract does not declare this media type: " + description)
                 .isFalse();
-        assertThat(SCHEMAS.computeIfAbsent(schema.toString(), text -> schemaOf(schema))
+        var key = CONTRACTS.indexOf(operation.contract) + schema.toString();
+        assertThat(SCHEMAS.computeIfAbsent(key, text -> operation.schemaOf(schema))
                         .validate(Response.parse(received.body(), description)))
                 .as("The contract's schema does not accept the body: " + description)
                 .isEmpty();
     }
 
-    /** Returns a schema of the contract together with the components that it refers to. */
-    private static Schema schemaOf(JsonNode schema) {
-        ObjectNode whole = schema.deepCopy();
-        whole.set("components", CONTRACT.path("components"));
-        return REGISTRY.getSchema(whole);
+    private static Optional<Operation> operation(String method, String path) {
+        return CONTRACTS.stream()
+                .flatMap(contract -> operation(contract, method, path).stream())
+                .findFirst();
     }
 
-    private static Optional<JsonNode> operation(String method, String path) {
+    private static Optional<Operation> operation(JsonNode contract, String method, String path) {
         var name = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
-        var paths = CONTRACT.path("paths").fields();
+        var paths = contract.path("paths").fields();
         while (paths.hasNext()) {
             var declared = paths.next();
             var pattern =
                     VERSION_PREFIX + declared.getKey().replace("{id}", "[^/]+").replaceAll("/$", "") + "/?";
             if (path.matches(pattern)) {
-                return Optional.ofNullable(declared.getValue().get(name));
+                return Optional.ofNullable(declared.getValue().get(name))
+                        .map(declaration -> new Operation(contract, declaration));
             }
         }
         return Optional.empty();
-    }
-
-    private static JsonNode resolved(JsonNode node) {
-        return node.has("$ref") ? CONTRACT.at(node.path("$ref").asText().substring(1)) : node;
     }
 
     private static JsonNode read() {
@@ -98,5 +120,10 @@ final class ContractedResponses {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static JsonNode withTypesOfTests() {
+        var schemas = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, Studios.SCHEMA);
+        return Response.parse(ContractWriter.write(schemas).encode(), "The contract with the types of the tests");
     }
 }

@@ -122,8 +122,16 @@ public final class Service implements AutoCloseable {
 
     /** Starts another gateway to this service's verticles; these settings, by section, override the shipped ones. */
     public int startGateway(JsonObject sections) {
-        var configuration = configuration(databaseUri()).mergeIn(sections, true);
-        var gateway = new GatewayVerticle(contract(), () -> false);
+        return startGateway(contract(), configuration(databaseUri()).mergeIn(sections, true));
+    }
+
+    /** Starts another gateway to this service's verticles, and those of the test, that offers what a contract says. */
+    public int startGateway(Future<Contract> offered) {
+        return startGateway(offered, configuration(databaseUri()));
+    }
+
+    private int startGateway(Future<Contract> offered, JsonObject configuration) {
+        var gateway = new GatewayVerticle(offered, () -> false);
         otherGateways.add(
                 Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration))));
         return gateway.port();

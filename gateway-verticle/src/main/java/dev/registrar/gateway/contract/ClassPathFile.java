@@ -1,4 +1,4 @@
-package dev.registrar.gateway.documentation;
+package dev.registrar.gateway.contract;
 
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 
 /** A file in the jar. Vert.x would read a copy of it, which disappears as soon as the process is told to stop. */
-final class ClassPathFile {
+public final class ClassPathFile {
     private ClassPathFile() {}
 
-    static Buffer read(String name) {
+    public static Buffer read(String name) {
         try (var file = ClassPathFile.class.getResourceAsStream("/" + name)) {
             return Buffer.buffer(Objects.requireNonNull(file, name).readAllBytes());
         } catch (IOException e) {

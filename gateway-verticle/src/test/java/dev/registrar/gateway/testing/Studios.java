@@ -1,4 +1,4 @@
-package dev.registrar.gateway.eventbus;
+package dev.registrar.gateway.testing;
 
 import static dev.registrar.resource.type.Attribute.bool;
 import static dev.registrar.resource.type.Attribute.date;
@@ -12,12 +12,12 @@ import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 
-/** A resource type that exists only in tests; its migration is in {@code db/campus}. */
+/** Two resource types of the tests, with a migration in {@code db/campus}: nothing else knows them. */
 public final class Studios {
     private static final Attribute SINCE = date("open_since").nullable().filterable();
     private static final Attribute UNTIL = date("open_until").nullable();
 
-    public static final ResourceType TYPE = ResourceType.named("studios")
+    private static final ResourceType STUDIOS = ResourceType.named("studios")
             .table("campus.studios")
             .attribute(text("studio_name")
                     .required()
@@ -25,7 +25,9 @@ public final class Studios {
                     .identifier()
                     .unique()
                     .indexed()
-                    .filterable())
+                    .filterable()
+                    .searchable())
+            .attribute(text("features").upTo(300).searchable())
             .attribute(integer("seats").atLeast(1).filterable())
             .attribute(bool("is_accessible").filterable())
             .attribute(SINCE)
@@ -33,10 +35,17 @@ public final class Studios {
             .relationship(toOne("taught_course", "courses", "course_id"))
             .relationship(toOne("main_studio", "studios", "main_studio_id"))
             .relationship(toMany("annexes", "studios", "main_studio_id"))
+            .relationship(toMany("instruments", "instruments", "studio_id"))
             .inOrder(SINCE, UNTIL, "opening_check")
             .build();
 
-    public static final Schema SCHEMA = new Schema("campus", ResourceTypes.of(TYPE));
+    private static final ResourceType INSTRUMENTS = ResourceType.named("instruments")
+            .table("campus.instruments")
+            .attribute(text("instrument_name").required().upTo(40).filterable())
+            .relationship(toOne("studio", "studios", "studio_id").required(true))
+            .build();
+
+    public static final Schema SCHEMA = new Schema("campus", ResourceTypes.of(STUDIOS, INSTRUMENTS));
 
     private Studios() {}
 }

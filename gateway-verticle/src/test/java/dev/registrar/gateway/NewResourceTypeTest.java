@@ -1,0 +1,275 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.contract.WrittenContract;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Studios;
+import dev.registrar.gateway.testing.document.Document;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.ResourceVerticle;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A resource type costs its declaration, its migration and its prose: the engine and the gateway do the rest for types that
+ * nothing else knows.
+ */
+@ExtendWith(ServiceExtension.class)
+class NewResourceTypeTest {
+    private static String deployment;
+    private static Client admin;
+    private static Client reader;
+
+    @BeforeAll
+    static void types_that_nothing_else_knows(Service service, @TempDir Path folder) throws IOException {
+        var configuration = Service.configuration(service.databaseUri());
+        Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Studios.SCHEMA)));
+        deployment = Await.success(service.vertx()
+                .deployVerticle(
+                        new ResourceVerticle(Studios.SCHEMA), new DeploymentOptions().setConfig(configuration)));
+        var schemas = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, Studios.SCHEMA);
+        var gateway = Client.of(
+                "http://127.0.0.1:" + service.startGateway(WrittenContract.of(schemas, folder, service.vertx())));
+        admin = gateway.withCredentials("admin", "admin");
+        reader = gateway.withCredentials("reader", "reader");
+        // The documents are read again when a client asks for them, and the folder is gone after this.
+        reader.get("/v1/openapi.json").expectStatus(200);
+    }
+
+    @AfterAll
+    static void stop(Service service) {
+        Await.success(service.vertx().undeploy(deployment));
+    }
+
+    private static Document studio(String name, int seats) {
+        return Document.of("studios").attribute("studio_name", name).attribute("seats", seats);
+    }
+
+    private static Document instrument(String name, String studio) {
+        return Document.of("instruments")
+                .attribute("instrument_name", name)
+                .relationship("studio", Document.linkage("studios", studio));
+    }
+
+    @CanIgnoreReturnValue
+    private static String create(String collection, Document document) {
+        return admin.post(collection, document).expectStatus(201).id();
+    }
+
+    private static String url(String studio) {
+        return "/v1/studios/%s/".formatted(studio);
+    }
+
+    private static List<String> included(Response page) {
+        return StreamSupport.stream(page.at("/included").spliterator(), false)
+                .map(resource -> resource.path("id").asText())
+                .toList();
+    }
+
+    @Test
+    void their_resources_are_created_read_changed_replaced_and_deleted() {
+        var name = unique("Hall ");
+        var created = admin.post(
+                        "/v1/studios/",
+                        studio(name, 30).attribute("is_accessible", true).attribute("open_since", "2031-04-01"))
+                .expectStatus(201);
+        var url = created.header("Location");
+        created.expect("/data/attributes/features", "").expect("/data/attributes/open_until", null);
+        reader.get(url).expectHeader("ETag", created.header("ETag")).expect("/data/attributes/studio_name", name);
+        admin.patch(url, Document.of("studios", created.id()).attribute("seats", 31))
+                .expectStatus(200)
+                .expect("/data/attributes/open_since", "2031-04-01")
+                .expect("/data/attributes/seats", "31");
+        admin.put(url, studio(name, 32).withId(created.id()))
+                .expectStatus(200)
+                .expect("/data/attributes/open_since", null)
+                .expect("/data/attributes/seats", "32");
+        admin.delete(url).expectStatus(204);
+        reader.get(url).expectStatus(404).expectError("not_found");
+    }
+
+    @Test
+    void who_may_only_read_changes_none_of_them() {
+        reader.post("/v1/studios/", studio(unique("Hall "), 3))
+                .expectStatus(403)
+                .expectError("forbidden");
+        reader.get("/v1/studios/?page[size]=1").expectStatus(200);
+        reader.options("/v1/studios/").expectHeader("Allow", "GET, HEAD, OPTIONS, POST");
+    }
+
+    @Test
+    void their_limits_are_kept_and_all_mistakes_are_named() {
+        var refused = admin.post(
+                        "/v1/studios/",
+                        Document.of("studios")
+                                .attribute("seats", 0)
+                                .attribute("is_accessible", "yes")
+                                .attribute("open_since", "2032-01-02")
+                                .attribute("open_until", "2032-01-01")
+                                .attribute("features", "x".repeat(301)))
+                .expectStatus(422);
+        assertThat(refused.errors())
+                .extracting(error -> error.at("/source/pointer").asText())
+                .containsExactlyInAnyOrder(
+                        "/data/attributes",
+                        "/data/attributes/seats",
+                        "/data/attributes/is_accessible",
+                        "/data/attributes/open_until",
+                        "/data/attributes/features");
+        admin.post("/v1/instruments/", Document.of("instruments").attribute("instrument_name", "Viola"))
+                .expectStatus(422)
+                .expectError("missing_relationship", "pointer", "/data");
+    }
+
+    @Test
+    void a_unique_name_and_an_order_of_dates_are_kept_in_the_database() {
+        var name = unique("Hall ");
+        var id = create("/v1/studios/", studio(name, 3).attribute("open_since", "2031-05-01"));
+        admin.post("/v1/studios/", studio(name.toUpperCase(Locale.ROOT), 3))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/studio_name");
+        admin.patch(url(id), Document.of("studios", id).attribute("open_until", "2031-04-30"))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data/attributes/open_until");
+    }
+
+    @Test
+    void their_collections_are_filtered_sorted_and_shown_in_parts() {
+        var prefix = unique("Wing ");
+        for (var seats : List.of(10, 30, 20)) {
+            create("/v1/studios/", studio("%s-%d".formatted(prefix, seats), seats));
+        }
+        var page = reader.get(
+                "/v1/studios/?filter[studio_name.startswith]=%s&filter[seats.gte]=20&sort=-seats&fields[studios]=seats"
+                        .formatted(prefix));
+        assertThat(page.each("/attributes")).hasSize(2);
+        assertThat(page.each("/attributes/seats")).containsExactly("30", "20");
+        page.expectAbsent("/data/0/attributes/studio_name").expectAbsent("/data/0/relationships");
+        reader.get("/v1/studios/?filter[features]=x")
+                .expectStatus(400)
+                .expectError("unknown_filter_field", "parameter", "filter[features]");
+    }
+
+    @Test
+    void they_are_found_by_the_words_of_their_texts() {
+        var word = unique("Sprungfloor");
+        var id = create(
+                "/v1/studios/", studio(unique("Salle "), 4).attribute("features", "A %s, no echo".formatted(word)));
+        for (var search : List.of(word.toLowerCase(Locale.ROOT), "echo " + word, "salle " + word)) {
+            assertThat(reader.get("/v1/studios/?filter[search]=" + search).each("/id"))
+                    .as(search)
+                    .containsExactly(id);
+        }
+    }
+
+    @Test
+    void what_they_are_related_to_is_included_from_their_own_verticle_and_from_another() {
+        var course = create("/v1/courses/", course(unique("STU"), "Painting"));
+        var main = create(
+                "/v1/studios/",
+                studio(unique("Main "), 5).relationship("taught_course", Document.linkage("courses", course)));
+        var annex = create(
+                "/v1/studios/",
+                studio(unique("Annex "), 6).relationship("main_studio", Document.linkage("studios", main)));
+        var instrument = create("/v1/instruments/", instrument("Viola", main));
+        var page = reader.get(
+                "/v1/studios/?filter[annexes.id]=%s&include=annexes,instruments,taught_course".formatted(annex));
+        assertThat(page.each("/id")).containsExactly(main);
+        assertThat(included(page)).containsExactlyInAnyOrder(annex, instrument, course);
+        assertThat(included(reader.get("/v1/instruments/%s/?include=studio.taught_course".formatted(instrument))))
+                .containsExactlyInAnyOrder(main, course);
+        assertThat(reader.get("/v1/instruments/?filter[studio.seats]=5&filter[studio]=" + main)
+                        .each("/id"))
+                .containsExactly(instrument);
+    }
+
+    @Test
+    void their_relationships_are_read_and_changed_at_their_urls() {
+        var first = create("/v1/studios/", studio(unique("Hall "), 7));
+        var second = create("/v1/studios/", studio(unique("Hall "), 8));
+        var instrument = create("/v1/instruments/", instrument("Oboe", first));
+        admin.post(url(second) + "relationships/instruments", Document.linkage("instruments", List.of(instrument)))
+                .expectStatus(200)
+                .expect("/meta/count", "1");
+        reader.get("/v1/instruments/%s/studio/".formatted(instrument)).expect("/data/id", second);
+        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.linkage("studios", first))
+                .expectStatus(200);
+        assertThat(reader.get(url(first) + "instruments/").each("/id")).containsExactly(instrument);
+        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.noLinkage())
+                .expectStatus(422);
+    }
+
+    @Test
+    void their_changes_are_events_in_which_an_undeclared_column_never_is(Service service) throws SQLException {
+        try (var subscriber = new EventSubscriber(service)) {
+            var id = create("/v1/studios/", studio(unique("Hall "), 9));
+            try (var session = service.databaseSession();
+                    var statement = session.createStatement()) {
+                statement.execute("UPDATE campus.studios SET key_code = 'hidden-1' WHERE id = '%s'".formatted(id));
+            }
+            admin.delete(url(id)).expectStatus(204);
+            var events =
+                    subscriber.await("studios/" + id, "dev.registrar.studios.created", "dev.registrar.studios.deleted");
+            assertThat(events)
+                    .allMatch(event -> event.getString("source").equals("/registrar/campus"))
+                    .allMatch(event -> event.getString("authid").equals("admin"))
+                    .noneMatch(event -> event.encode().contains("hidden"));
+        }
+    }
+
+    @Test
+    void other_verticles_reach_them_on_the_event_bus(Service service) {
+        var id = create("/v1/studios/", studio(unique("Hall "), 11));
+        var reply = BusMessage.to(service, "registrar.studios", new JsonObject("{\"caller\": {\"name\": \"portal\"}}"))
+                .withHeader("action", "get")
+                .withHeader("id", id)
+                .<Buffer>reply();
+        assertThat(reply.body().toJsonObject().getJsonObject("data").getString("id"))
+                .isEqualTo(id);
+    }
+
+    @Test
+    void they_have_their_part_of_the_contract() {
+        var contract = reader.get("/v1/openapi.json");
+        assertThat(names(contract.at("/paths")))
+                .contains("/courses/", "/studios/", "/studios/{id}/relationships/annexes", "/instruments/{id}/studio/");
+        assertThat(contract.at("/tags").findValuesAsText("name")).contains("studios", "instruments");
+        assertThat(contract.at("/paths/~1studios~1{id}~1/delete/description").asText())
+                .isEqualTo("Its instruments go with it.");
+        assertThat(names(contract.at("/components/schemas/StudioFilters/properties")))
+                .contains("seats.gte", "instruments.instrument_name");
+        assertThat(contract.at("/components/schemas/StudioAttributes/properties/features/maxLength")
+                        .asInt())
+                .isEqualTo(300);
+    }
+
+    private static List<String> names(JsonNode object) {
+        return StreamSupport.stream(((Iterable<String>) object::fieldNames).spliterator(), false)
+                .toList();
+    }
+}
