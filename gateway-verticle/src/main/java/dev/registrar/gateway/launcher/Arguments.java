@@ -1,5 +1,8 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
+import dev.registrar.gateway.launcher.node.Role;
+import dev.registrar.gateway.launcher.node.Roles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,12 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.cluster.OtherMembers;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.OwnMachine;
+import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.settings.InvalidSettingsException;
 import io.vertx.core.Future;

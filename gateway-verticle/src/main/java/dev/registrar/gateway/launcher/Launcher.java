@@ -1,5 +1,10 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
+import dev.registrar.gateway.launcher.node.Node;
+import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.gateway.launcher.start.Start;
 import java.nio.file.Path;
 import org.apache.commons.cli.ParseException;
 

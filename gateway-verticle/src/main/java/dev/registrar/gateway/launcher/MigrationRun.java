@@ -1,5 +1,10 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.openapi.ContractWriter;
 import dev.registrar.resource.type.Schema;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-/** Starts the service: configuration, verticles, and for development a database with a sample catalogue. */
+/** The command line: starts a node, checks what it needs, or migrates the database. */
 @CheckReturnValue
 package dev.registrar.gateway.launcher;
 

@@ -2,7 +2,7 @@ package dev.registrar.gateway.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Await;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.launcher.Deployment;
-import dev.registrar.gateway.launcher.Role;
-import dev.registrar.gateway.launcher.Roles;
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.Role;
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;

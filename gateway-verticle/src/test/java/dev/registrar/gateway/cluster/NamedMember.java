@@ -1,6 +1,6 @@
 package dev.registrar.gateway.cluster;
 
-import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;

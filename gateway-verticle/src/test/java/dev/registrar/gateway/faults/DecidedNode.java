@@ -1,7 +1,7 @@
 package dev.registrar.gateway.faults;
 
-import dev.registrar.gateway.launcher.Configuration;
-import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;

@@ -2,6 +2,9 @@ package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LocalCluster;

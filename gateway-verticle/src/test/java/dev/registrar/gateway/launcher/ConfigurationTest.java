@@ -3,6 +3,9 @@ package dev.registrar.gateway.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.resource.settings.InvalidSettingsException;
 import java.util.Map;
 import java.util.Properties;

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.Vertx;

@@ -9,7 +9,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;

@@ -4,7 +4,7 @@ import static dev.registrar.gateway.testing.authentication.Sessions.browser;
 import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.gateway.testing.authentication.Sessions.script;
 
-import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;

@@ -2,8 +2,8 @@ package dev.registrar.gateway.testing;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.launcher.Configuration;
-import dev.registrar.gateway.launcher.Deployment;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

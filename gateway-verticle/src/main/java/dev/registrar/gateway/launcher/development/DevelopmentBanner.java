@@ -3,7 +3,7 @@ package dev.registrar.gateway.launcher.development;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.launcher.DevelopmentPasswords;
+import dev.registrar.gateway.launcher.node.DevelopmentPasswords;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,10 +1,10 @@
 package dev.registrar.gateway.launcher.development;
 
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.launcher.Configuration;
-import dev.registrar.gateway.launcher.Deployment;
-import dev.registrar.gateway.launcher.RequiredSettings;
-import dev.registrar.gateway.launcher.Start;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;

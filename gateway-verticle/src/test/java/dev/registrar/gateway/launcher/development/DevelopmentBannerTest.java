@@ -2,7 +2,7 @@ package dev.registrar.gateway.launcher.development;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.launcher.Configuration;
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;

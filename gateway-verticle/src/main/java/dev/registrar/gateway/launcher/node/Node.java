@@ -1,7 +1,9 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.start.Start;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One process of the service: all roles or some of them, alone or as a member of a cluster. */
-final class Node implements Start.Startable {
+public final class Node implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private final Supplier<Configuration> source;
@@ -22,7 +24,7 @@ final class Node implements Start.Startable {
     private volatile Optional<Deployment> deployment = Optional.empty();
     private volatile boolean isReady;
 
-    Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
+    public Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
         this.source = source;
         this.roles = roles;
         this.clustered = clustered;

@@ -1,8 +1,9 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.bus.BusSettings;
@@ -28,7 +29,7 @@ public final class RequiredSettings {
      *
      * @throws IllegalArgumentException naming each such key
      */
-    static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
+    public static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
         var required = new RequiredSettings(configuration);
         required.ofEveryNode();
         required.portForAll(roles);

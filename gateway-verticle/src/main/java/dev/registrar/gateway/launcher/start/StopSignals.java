@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.start;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.start;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFault;
@@ -76,7 +76,7 @@ public final class Start {
     }
 
     /** Stops what has no verticles. */
-    static void stop(Vertx vertx) {
+    public static void stop(Vertx vertx) {
         await(vertx.close());
     }
 
@@ -108,7 +108,7 @@ public final class Start {
     }
 
     /** As the help of the command line lists them. */
-    static int exitCode(Throwable failure) {
+    public static int exitCode(Throwable failure) {
         if (failure instanceof StartException stopped) {
             return stopped.fault().exitCode();
         }
@@ -121,7 +121,7 @@ public final class Start {
                 || failure instanceof IOException;
     }
 
-    static String inOneLine(String message) {
+    public static String inOneLine(String message) {
         return message.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.configuration;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ public final class ConfigurationFolder {
     }
 
     /** The one that is asked for, else {@code conf} of the working directory, if it is there. */
-    static ConfigurationFolder of(Optional<Path> chosen) {
+    public static ConfigurationFolder of(Optional<Path> chosen) {
         return new ConfigurationFolder(
                 chosen.or(() -> Optional.of(USUAL).filter(Files::isDirectory)).map(Path::toAbsolutePath));
     }

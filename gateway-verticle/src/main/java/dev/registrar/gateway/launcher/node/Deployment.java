@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
     /** Of all roles, each after those that it refers to. */
-    static final List<Schema> SCHEMAS =
+    public static final List<Schema> SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import java.io.IOException;
 import java.io.OutputStream;

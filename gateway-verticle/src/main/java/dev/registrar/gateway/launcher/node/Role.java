@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.registration.RegistrationVerticle;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.configuration;
 
 import java.util.Collection;
 import java.util.Locale;

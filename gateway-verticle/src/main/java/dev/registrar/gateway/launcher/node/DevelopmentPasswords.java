@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.basic.BasicSettings;

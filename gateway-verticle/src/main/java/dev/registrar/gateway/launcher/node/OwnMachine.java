@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
@@ -14,13 +14,13 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** What a node needs of the machine that it runs on: its files and its ports. */
-final class OwnMachine {
+public final class OwnMachine {
     private final Vertx vertx;
     private final JsonObject configuration;
     private final Roles roles;
     private final boolean clustered;
 
-    OwnMachine(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
+    public OwnMachine(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
         this.vertx = vertx;
         this.configuration = configuration;
         this.roles = roles;
@@ -38,7 +38,7 @@ final class OwnMachine {
     }
 
     /** By name: each tells what it has found, or fails with a sentence for operators. */
-    Map<String, Supplier<Future<String>>> looks() {
+    public Map<String, Supplier<Future<String>>> looks() {
         Map<String, Supplier<Future<String>>> looks = new LinkedHashMap<>();
         if (roles.include(Role.GATEWAY)) {
             looks.put(

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.launcher;
+package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.bus.ResourceBus;
@@ -27,12 +27,12 @@ public record Roles(Set<Role> taken, int instances) {
         return taken.contains(role);
     }
 
-    boolean needDatabase() {
+    public boolean needDatabase() {
         return !taken.equals(Set.of(Role.GATEWAY));
     }
 
     /** How many connections to the database they open at most. */
-    int connections(JsonObject configuration) {
+    public int connections(JsonObject configuration) {
         return instances
                 * taken.stream()
                         .mapToInt(role -> role.connections(configuration))
