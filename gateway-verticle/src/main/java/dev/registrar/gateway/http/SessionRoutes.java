@@ -10,7 +10,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
-import dev.registrar.gateway.http.request.RequestQuery;
+import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.error.JsonApiException;

@@ -1,4 +1,4 @@
-/** What a request says, read and checked step by step: headers, URL, media types and body. */
+/** Reads and checks a request step by step: its framing, headers, operation, deadline and body. */
 @CheckReturnValue
 package dev.registrar.gateway.http.request;
 

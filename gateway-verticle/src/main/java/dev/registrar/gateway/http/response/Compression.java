@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http.response;
 
-import dev.registrar.gateway.http.request.MediaRange;
+import dev.registrar.gateway.http.request.media.MediaRange;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;

@@ -2,9 +2,9 @@ package dev.registrar.gateway.http.response;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
-import dev.registrar.gateway.http.request.MediaTypeHandler;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

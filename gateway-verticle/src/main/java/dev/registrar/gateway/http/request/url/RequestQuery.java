@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.request;
+package dev.registrar.gateway.http.request.url;
 
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.request;
+package dev.registrar.gateway.http.request.url;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 

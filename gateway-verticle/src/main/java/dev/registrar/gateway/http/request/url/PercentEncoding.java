@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.request;
+package dev.registrar.gateway.http.request.url;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

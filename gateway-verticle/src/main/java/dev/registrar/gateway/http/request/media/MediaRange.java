@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.request;
+package dev.registrar.gateway.http.request.media;
 
 import java.util.List;
 import java.util.Map;

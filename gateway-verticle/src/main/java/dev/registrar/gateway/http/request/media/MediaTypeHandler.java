@@ -1,10 +1,11 @@
-package dev.registrar.gateway.http.request;
+package dev.registrar.gateway.http.request.media;
 
 import static dev.registrar.resource.document.JsonApi.CURSOR_PAGINATION_PROFILE;
 import static dev.registrar.resource.error.ErrorCode.NOT_ACCEPTABLE;
 import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.resource.document.JsonApi;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
