@@ -76,7 +76,7 @@ public final class ResourceService {
      *     {@code events}
      * @return fails when a setting is wrong or the database cannot be used
      */
-    public static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
+    static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
         var settings = Settings.read(config, "database", DatabaseSettings.class);
         var bus = BusSettings.in(config);
         var limits = TimeLimits.in(config);

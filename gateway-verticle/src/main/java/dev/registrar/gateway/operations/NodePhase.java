@@ -1,7 +1,7 @@
 package dev.registrar.gateway.operations;
 
 /** The phase of a node's life. */
-public enum NodePhase {
+enum NodePhase {
     STARTING,
     SERVING,
     STOPPING

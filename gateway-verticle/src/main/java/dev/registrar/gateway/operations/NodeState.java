@@ -4,7 +4,7 @@ package dev.registrar.gateway.operations;
 public final class NodeState {
     private volatile NodePhase phase = NodePhase.STARTING;
 
-    public NodePhase phase() {
+    NodePhase phase() {
         return phase;
     }
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param ifNoneMatch the header, likewise
  */
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
-    public static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
+    static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
     /** What the headers must be, for errors. */
     public static final String LIST = "entity tags in quotation marks, separated by commas, or *";

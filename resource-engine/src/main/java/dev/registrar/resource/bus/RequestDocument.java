@@ -36,7 +36,7 @@ public final class RequestDocument {
         return bytes.orElseGet(() -> Json.write(out -> out.writeTree(tree.orElseThrow())));
     }
 
-    public JsonNode tree() {
+    JsonNode tree() {
         return tree.orElseGet(() -> Json.readDocument(bytes.orElseThrow()));
     }
 

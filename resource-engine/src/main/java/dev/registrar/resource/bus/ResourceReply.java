@@ -48,7 +48,7 @@ public record ResourceReply(
         return of(204, Buffer.buffer());
     }
 
-    public static ResourceReply notModified(String etag) {
+    static ResourceReply notModified(String etag) {
         return of(NOT_MODIFIED, Buffer.buffer()).tagged(etag);
     }
 

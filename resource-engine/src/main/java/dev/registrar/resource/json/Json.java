@@ -33,7 +33,7 @@ public final class Json {
      * How many tokens the document of a request has at most: brackets, names and values. The linkage of 16,000 resources has
      * fewer.
      */
-    public static final int MAX_TOKENS = 100_000;
+    static final int MAX_TOKENS = 100_000;
 
     /** What a message may have besides a document: a query with as many values as fit a URL, and the caller's scopes. */
     private static final int MAX_ENVELOPE_TOKENS = 20_000;

@@ -29,7 +29,7 @@ public enum FilterOperator {
     ISNULL;
 
     /** How many values an operator takes each of which is compared with every text, or is a range of its own. */
-    public static final int MAX_PATTERNS = 20;
+    static final int MAX_PATTERNS = 20;
 
     boolean takesPatterns() {
         return this == CONTAINS || this == ICONTAINS || this == STARTSWITH;

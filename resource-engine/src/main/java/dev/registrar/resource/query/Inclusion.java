@@ -17,7 +17,7 @@ public record Inclusion(
     /** How many resources of this verticle a document includes at most. */
     public static final int MAX_RESOURCES = 5_000;
 
-    public static final Inclusion NONE = new Inclusion(false, List.of(), List.of(), Map.of());
+    static final Inclusion NONE = new Inclusion(false, List.of(), List.of(), Map.of());
 
     /**
      * A relationship whose other side another verticle stores.

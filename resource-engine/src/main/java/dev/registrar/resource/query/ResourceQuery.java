@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public record ResourceQuery(
         List<Filter> filters, SortOrder order, Page page, SparseFieldsets fields, Inclusion inclusion) {
 
-    public static final int MAX_FILTERS = 20;
+    static final int MAX_FILTERS = 20;
 
     /** Asks for nothing in particular: all fields, no included resources, the first page. */
     public static final ResourceQuery PLAIN = showing(SparseFieldsets.ALL);

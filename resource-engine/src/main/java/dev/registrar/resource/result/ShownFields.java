@@ -28,7 +28,7 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
     }
 
     /** How many columns such a row has. */
-    public int width() {
+    int width() {
         return metaColumn() + (type.meta().isPresent() ? 1 : 0);
     }
 

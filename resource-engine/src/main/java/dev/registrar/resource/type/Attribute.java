@@ -136,7 +136,7 @@ public record Attribute(
         return traits.contains(Trait.INDEXED);
     }
 
-    public boolean isSearchable() {
+    boolean isSearchable() {
         return traits.contains(Trait.SEARCHABLE);
     }
 

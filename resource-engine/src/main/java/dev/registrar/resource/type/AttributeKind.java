@@ -128,7 +128,7 @@ public enum AttributeKind {
     }
 
     /** The value of an attribute that is not nullable and that a client left out. */
-    public Object unset() {
+    Object unset() {
         return switch (this) {
             case TEXT -> "";
             case INTEGER -> 0;

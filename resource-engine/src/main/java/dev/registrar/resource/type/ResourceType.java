@@ -145,7 +145,7 @@ public final class ResourceType {
         return relationships.stream().filter(ToOne.class::isInstance).map(ToOne.class::cast);
     }
 
-    public Stream<ToMany> toManys() {
+    Stream<ToMany> toManys() {
         return relationships.stream().filter(ToMany.class::isInstance).map(ToMany.class::cast);
     }
 

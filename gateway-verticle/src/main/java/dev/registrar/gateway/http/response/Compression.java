@@ -27,7 +27,7 @@ public final class Compression {
     private Compression() {}
 
     /** Codes the content of a response if its client accepts that, and sets the headers. Runs on the event loop. */
-    public static Buffer apply(RoutingContext context, Buffer content) {
+    static Buffer apply(RoutingContext context, Buffer content) {
         return isApplied(context, content) ? withHeaders(context, coded(content, Deflater.BEST_SPEED)) : content;
     }
 

@@ -16,7 +16,7 @@ public final class ConfigurationFolder {
     }
 
     /** No folder: the defaults alone. */
-    public static ConfigurationFolder none() {
+    static ConfigurationFolder none() {
         return new ConfigurationFolder(Optional.empty());
     }
 

@@ -37,8 +37,8 @@ public final class EnrollmentQueue {
                 extract(epoch FROM clock_timestamp() - requested_at)::float8
             """;
 
-    public static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
-    public static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
+    static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
+    static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
 
     /** These claims, as far as they are still held and nobody else has locked them. */
     private static final String HELD = """
@@ -142,7 +142,7 @@ public final class EnrollmentQueue {
     }
 
     /** Renews the leases of claims. */
-    public Future<Void> renew(Collection<Claim> held) {
+    Future<Void> renew(Collection<Claim> held) {
         return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
                 .mapEmpty();
     }
@@ -151,7 +151,7 @@ public final class EnrollmentQueue {
      * Ends enrollments, each unless its fencing token is out of date by now. One whose row another transaction keeps
      * locked stays as it is, and its claim lapses.
      */
-    public Future<Void> settle(List<Settled> settled) {
+    Future<Void> settle(List<Settled> settled) {
         var claims = settled.stream().map(Settled::claim).toList();
         return database.run(new Statement(
                         SETTLE,

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BusConsumer {
     /** Request header: the consumer replies at once and does nothing, so that it is known to be there. */
-    public static final String PING = "ping";
+    static final String PING = "ping";
 
     private static final Logger LOG = LoggerFactory.getLogger(BusConsumer.class);
 

@@ -58,7 +58,7 @@ public final class DatabaseUri {
      * @throws IllegalArgumentException telling what is wrong, but not with which value
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    public static DatabaseUri parse(String uri) {
+    static DatabaseUri parse(String uri) {
         if (uri.isBlank()) {
             throw refused("must name a database: postgresql://user:password@host/name");
         }
@@ -132,7 +132,7 @@ public final class DatabaseUri {
     }
 
     /** For the driver of the migrations, with further parameters of its own; without user and password. */
-    public String jdbcUrl(Map<String, String> parameters) {
+    String jdbcUrl(Map<String, String> parameters) {
         return "jdbc:postgresql://%s:%d/%s?%s"
                 .formatted(
                         host,

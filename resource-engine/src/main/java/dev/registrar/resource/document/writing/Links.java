@@ -26,7 +26,7 @@ public record Links(String baseUrl) {
     }
 
     /** The relationship URL, at which the linkage is read and changed. */
-    public String relationship(ResourceType type, UUID id, Relationship relationship) {
+    String relationship(ResourceType type, UUID id, Relationship relationship) {
         return item(type, id) + "relationships/" + relationship.name();
     }
 

@@ -19,7 +19,7 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
         return attribute.map(Attribute::name).orElse(ID);
     }
 
-    public boolean isNullable() {
+    boolean isNullable() {
         return attribute.map(Attribute::isNullable).orElse(false);
     }
 
@@ -33,7 +33,7 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
         return attribute.map(Attribute::longestText).orElse(ID_LENGTH);
     }
 
-    public SortKey reversed() {
+    SortKey reversed() {
         return new SortKey(attribute, !descending);
     }
 

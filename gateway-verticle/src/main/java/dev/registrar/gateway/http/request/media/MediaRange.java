@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record MediaRange(String type, Map<String, String> parameters, double weight) {
     /** What an element that cannot be read stands for. */
-    public static final MediaRange NOTHING = new MediaRange("", Map.of(), 0);
+    static final MediaRange NOTHING = new MediaRange("", Map.of(), 0);
 
     private static final String WEIGHT = "q";
     private static final Pattern QVALUE = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
@@ -24,7 +24,7 @@ public record MediaRange(String type, Map<String, String> parameters, double wei
     }
 
     /** A range with these parameters, of which one may be its weight. */
-    public static MediaRange of(String type, Map<String, String> parameters) {
+    static MediaRange of(String type, Map<String, String> parameters) {
         var weight = parameters.remove(WEIGHT);
         return new MediaRange(type, Map.copyOf(parameters), weightOf(weight));
     }
