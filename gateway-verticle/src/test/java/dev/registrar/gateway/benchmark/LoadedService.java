@@ -15,7 +15,7 @@ public final class LoadedService {
     private LoadedService() {}
 
     /**
-     * Loads the catalogue, then writes the service's URL, the database URI and the id of a course, one a line, to the file
+     * Loads the catalogue, then writes the service's URL, the database URI and the id of a course, one per line, to the file
      * that the first argument names.
      */
     public static void main(String[] arguments) throws Exception {
