@@ -10,16 +10,16 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** What a stop leaves to the workers of other nodes. */
+/** A stopping node hands its unfinished enrollments over to the workers of other nodes. */
 class EnrollmentHandedBackTest {
     private static final JsonObject PATIENT =
             new JsonObject().put("decision-timeout", "50 s").put("lease", "40 s");
 
     @Test
-    void an_enrollment_whose_decision_takes_long_is_due_at_once_and_has_lost_no_attempt() throws Exception {
+    void an_undecided_enrollment_is_due_at_once_after_a_stop_and_has_used_no_attempt() throws Exception {
         try (var decided = DecidedService.start(PATIENT)) {
-            decided.decide(question -> {
-                // It never replies.
+            decided.decide(message -> {
+                // Never replies.
             });
             var registration = decided.service()
                     .admin()

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** How an enrollment goes on after the answer: it is tried again, and comes to an end. */
+/** An enrollment after the response: it is retried until it is confirmed, rejected or abandoned. */
 class EnrollmentProcessTest {
     private static DecidedService enrollment;
 
     @BeforeAll
-    static void a_service_whose_patience_is_short() throws Exception {
+    static void a_service_with_short_timeouts() throws Exception {
         enrollment = DecidedService.start(new JsonObject()
                 .put("decision-timeout", "200 ms")
                 .put("poll-interval", "50 ms")
@@ -44,7 +44,7 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void a_later_rejection_leads_back_to_requested_with_the_reason() {
+    void a_rejection_after_the_response_returns_the_registration_to_requested_with_the_reason() {
         var accepted = enrollment.register(unique("late")).expectStatus(202);
         enrollment.decideAlways(REJECT);
         enrollment.awaitState(accepted, "requested");
@@ -69,7 +69,7 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void without_the_decider_it_needs_a_registration_waits_for_it() {
+    void a_registration_waits_for_an_absent_decider() {
         var accepted =
                 enrollment.register(unique("wait")).expectStatus(202).expect("/data/attributes/enrollment", "pending");
         enrollment.awaitProcess(accepted, "retrying");
@@ -79,24 +79,24 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void a_decider_that_fails_hangs_or_answers_nonsense_is_asked_again() {
-        List<Consumer<Message<JsonObject>>> faults = List.of(
+    void a_decider_that_fails_hangs_or_replies_nonsense_is_asked_again() {
+        List<Consumer<Message<JsonObject>>> replies = List.of(
                 message -> message.fail(1, "broken"),
                 message -> {},
                 message -> message.reply(new JsonObject().put("decision", "perhaps")),
                 message -> message.reply("no json"),
                 message -> message.reply(null),
                 message -> message.reply(CONFIRM));
-        var next = new ConcurrentLinkedQueue<>(faults);
+        var next = new ConcurrentLinkedQueue<>(replies);
         enrollment.decide(message -> Optional.ofNullable(next.poll())
-                .orElseGet(() -> faults.get(faults.size() - 1))
+                .orElseGet(() -> replies.get(replies.size() - 1))
                 .accept(message));
         enrollment.awaitState(enrollment.register(unique("faulty")), "confirmed");
-        assertThat(enrollment.asked()).hasSizeGreaterThanOrEqualTo(faults.size());
+        assertThat(enrollment.asked()).hasSizeGreaterThanOrEqualTo(replies.size());
     }
 
     @Test
-    void what_cannot_be_decided_is_abandoned_in_the_end_and_begun_again_on_request() {
+    void an_enrollment_without_a_decision_is_abandoned_and_restarts_on_request() {
         enrollment.decideAlways(LATER);
         var accepted = enrollment.register(unique("poison")).expectStatus(202);
         enrollment.awaitProcess(accepted, "abandoned");
@@ -111,7 +111,7 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void a_decider_that_wants_to_be_asked_in_a_day_is_asked_then() throws SQLException {
+    void a_decider_can_postpone_its_decision_by_a_day() throws SQLException {
         enrollment.decideAlways(LATER.copy().put("retry_after", 86_400));
         var accepted = enrollment.register(unique("patient")).expectStatus(202);
         try (var session = enrollment.service().databaseSession();
@@ -124,7 +124,7 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void operators_can_count_how_attempts_end() {
+    void attempts_are_counted_by_outcome() {
         var confirmed = enrollment.counted("confirmed");
         var rejected = enrollment.counted("rejected");
         var putOff = enrollment.counted("put_off");

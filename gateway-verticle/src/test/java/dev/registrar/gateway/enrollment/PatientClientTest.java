@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Prefer: wait (RFC 7240, 4.3): a client may leave a registration more time than the service would. */
+/** {@code Prefer: wait} (RFC 7240, 4.3): a client may wait longer for a registration than the service would by default. */
 class PatientClientTest {
     private static final int DECISION_TAKES_MS = 150;
 
@@ -30,14 +30,14 @@ class PatientClientTest {
     }
 
     @Test
-    void without_a_preference_the_service_decides_how_long_a_client_waits() {
+    void a_request_without_a_preference_waits_for_the_default_time() {
         var accepted = enrollment.register(unique("uni")).expectStatus(202);
         assertThat(accepted.hasHeader("Preference-Applied")).isFalse();
         enrollment.awaitState(accepted, "confirmed");
     }
 
     @Test
-    void a_client_that_would_look_again_may_say_for_how_long_it_would_wait_before() {
+    void a_client_can_combine_respond_async_with_a_wait_time() {
         var client = enrollment.service().admin();
         client.withHeader("Prefer", "respond-async, wait=2")
                 .post("/v1/registrations/", registration(unique("uni"), enrollment.course()))

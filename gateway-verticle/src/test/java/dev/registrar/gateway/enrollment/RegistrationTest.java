@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The specification's rows on registrations, and its states and transitions. */
+/** Registrations as in the specification: operations, states and transitions. */
 @ExtendWith(ServiceExtension.class)
 class RegistrationTest {
     private String course;
@@ -23,7 +23,7 @@ class RegistrationTest {
     }
 
     @Test
-    void a_registration_that_completes_in_time_is_created_confirmed(Service service) {
+    void a_registration_decided_in_time_is_201_and_confirmed(Service service) {
         var uni = unique("uni");
         var created = service.admin().post("/v1/registrations/", registration(uni, course));
         var url = service.url() + "/v1/registrations/" + created.id() + "/";
@@ -38,7 +38,7 @@ class RegistrationTest {
     }
 
     @Test
-    void one_person_registers_once_for_a_course(Service service) {
+    void a_person_can_register_only_once_for_a_course(Service service) {
         var uni = unique("once");
         service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
         service.admin()
@@ -48,7 +48,7 @@ class RegistrationTest {
     }
 
     @Test
-    void a_course_that_does_not_exist_cannot_be_registered_for(Service service) {
+    void a_registration_for_a_nonexistent_course_is_404(Service service) {
         service.admin()
                 .post("/v1/registrations/", registration("ab1", "00000000-0000-4000-8000-000000000000"))
                 .expectStatus(404)
@@ -65,7 +65,7 @@ class RegistrationTest {
     }
 
     @Test
-    void a_client_cannot_confirm_a_registration_itself(Service service) {
+    void a_client_cannot_create_a_confirmed_registration(Service service) {
         service.admin()
                 .post("/v1/registrations/", registration("ab1", course).attribute("enrollment", "confirmed"))
                 .expectStatus(422)
@@ -73,7 +73,7 @@ class RegistrationTest {
     }
 
     @Test
-    void registrations_are_read_as_a_collection_filtered_by_course_and_person(Service service) {
+    void registrations_can_be_filtered_by_course_and_person(Service service) {
         var first = unique("first");
         service.admin().post("/v1/registrations/", registration(first, course)).expectStatus(201);
         service.admin()
@@ -90,7 +90,7 @@ class RegistrationTest {
     }
 
     @Test
-    void the_course_of_a_registration_comes_from_the_course_verticle(Service service) {
+    void the_course_of_a_registration_can_be_read_at_both_of_its_links(Service service) {
         var created = service.admin().post("/v1/registrations/", registration(unique("related"), course));
         service.reader()
                 .get(created.text("/data/relationships/courses/links/related"))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** While nobody consumes the enrollment worker's address, registrations are accepted, and a worker finds them later. */
+/** While no enrollment worker runs, registrations are accepted with 202; a worker that starts later processes them. */
 class WorkerAwayTest {
     private static TestDatabase database;
     private static Vertx vertx;
@@ -73,14 +73,14 @@ class WorkerAwayTest {
     }
 
     @Test
-    void a_registration_is_accepted_pending_and_confirmed_when_there_is_a_worker() {
+    void a_registration_without_a_worker_is_202_and_confirmed_once_a_worker_runs() {
         var accepted = register();
         expectAccepted(accepted);
         awaitConfirmationByAWorker(accepted);
     }
 
     @Test
-    void a_change_that_requests_the_enrollment_again_is_accepted_pending_and_confirmed_when_there_is_a_worker() {
+    void a_registration_requested_again_without_a_worker_is_202_and_confirmed_once_a_worker_runs() {
         var registered = register();
         awaitConfirmationByAWorker(registered);
         var accepted = client.patch(
@@ -91,7 +91,7 @@ class WorkerAwayTest {
     }
 
     @Test
-    void another_person_or_course_is_another_enrollment() {
+    void a_change_of_the_person_or_the_course_starts_a_new_enrollment() {
         var registered = register();
         awaitConfirmationByAWorker(registered);
         var url = registered.header("Location");

@@ -35,7 +35,7 @@ import retrofit2.http.POST;
 import retrofit2.http.Path;
 import retrofit2.http.Query;
 
-/** An integrator's program: a published JSON:API client library, and none of our own code. */
+/** The service used through a published JSON:API client library, as an integrator would. */
 @ExtendWith(ServiceExtension.class)
 class ClientLibraryTest {
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -148,7 +148,7 @@ class ClientLibraryTest {
     }
 
     @Test
-    void a_client_library_creates_reads_and_includes(Service service) throws IOException {
+    void a_client_library_can_create_and_read_resources_with_includes(Service service) throws IOException {
         var course = createCourse();
         assertThat(course.id).isNotBlank();
         assertThat(course.lastModifiedBy).isEqualTo("admin");
@@ -167,8 +167,7 @@ class ClientLibraryTest {
     }
 
     @Test
-    void a_client_library_registers_a_person_and_reads_the_course_with_the_registration(Service service)
-            throws IOException {
+    void a_client_library_can_register_a_person_and_include_the_course(Service service) throws IOException {
         var registration = new Registration();
         registration.uni = unique("lib");
         registration.enrollment = "requested";
@@ -182,19 +181,19 @@ class ClientLibraryTest {
     }
 
     @Test
-    void a_client_library_updates_what_it_read(Service service) throws IOException {
+    void a_client_library_can_update_a_resource_that_it_created(Service service) throws IOException {
         var course = createCourse();
         course.name = "Information Science";
         assertThat(send(registrar.update(course.id, course)).name).isEqualTo("Information Science");
     }
 
     @Test
-    void a_client_library_understands_errors(Service service) throws IOException {
+    void a_client_library_can_parse_errors(Service service) throws IOException {
         var course = createCourse();
         course.id = null;
-        var refused = registrar.create(course).execute();
-        assertThat(refused.code()).isEqualTo(409);
-        var errors = ErrorUtils.parseErrorResponse(JSON, refused.errorBody(), Errors.class)
+        var rejected = registrar.create(course).execute();
+        assertThat(rejected.code()).isEqualTo(409);
+        var errors = ErrorUtils.parseErrorResponse(JSON, rejected.errorBody(), Errors.class)
                 .getErrors();
         assertThat(errors).singleElement().satisfies(error -> {
             assertThat(error.getCode()).isEqualTo("duplicate");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Registrations with their courses, which come from the course verticle over the event bus. */
+/** Registrations with their courses, which the course verticle stores. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class CrossVerticleTest {
     private String uni;
@@ -62,22 +62,22 @@ class CrossVerticleTest {
         return "/v1/registrations/?filter[uni]=" + uni + "&" + parameters;
     }
 
-    private static List<String> included(Response answer) {
-        return answer.at("/included").findValuesAsText("self").stream()
+    private static List<String> included(Response response) {
+        return response.at("/included").findValuesAsText("self").stream()
                 .filter(self -> self.matches(".*/[0-9a-f-]{36}/"))
                 .map(self -> self.replaceAll(".*/v1/(.*)/$", "$1"))
                 .toList();
     }
 
     @Test
-    void the_courses_of_a_page_are_included_each_once(Service service) {
-        var answer = service.reader().get(ours("include=courses")).expectStatus(200);
-        assertThat(included(answer)).containsExactlyInAnyOrder("courses/" + firstCourse, "courses/" + secondCourse);
-        answer.expect("/included/0/attributes/course_name", "Logic");
+    void the_courses_of_a_page_of_registrations_are_each_included_once(Service service) {
+        var response = service.reader().get(ours("include=courses")).expectStatus(200);
+        assertThat(included(response)).containsExactlyInAnyOrder("courses/" + firstCourse, "courses/" + secondCourse);
+        response.expect("/included/0/attributes/course_name", "Logic");
     }
 
     @Test
-    void one_message_fetches_the_courses_of_a_whole_page(Service service) {
+    void the_included_courses_of_a_page_are_fetched_with_one_message(Service service) {
         var messages = new AtomicInteger();
         Handler<DeliveryContext<Object>> counter = delivery -> {
             if (delivery.message().address().equals("registrar.courses")) {
@@ -92,23 +92,23 @@ class CrossVerticleTest {
     }
 
     @Test
-    void include_paths_lead_on_from_the_courses_with_full_linkage(Service service) {
-        var answer = service.reader()
+    void include_paths_continue_from_courses_to_their_terms_with_full_linkage(Service service) {
+        var response = service.reader()
                 .get("/v1/registrations/" + id + "/?include=courses.course_terms")
                 .expectStatus(200);
-        assertThat(included(answer)).containsExactly("courses/" + firstCourse, "course_terms/" + term);
-        answer.expect("/included/0/relationships/course_terms/data/0/id", term);
+        assertThat(included(response)).containsExactly("courses/" + firstCourse, "course_terms/" + term);
+        response.expect("/included/0/relationships/course_terms/data/0/id", term);
     }
 
     @Test
-    void sparse_fieldsets_apply_to_included_courses_and_hidden_linkage_does_not_matter(Service service) {
-        var answer = service.reader()
+    void sparse_fieldsets_apply_to_included_courses_even_without_linkage_in_the_registrations(Service service) {
+        var response = service.reader()
                 .get(ours("include=courses&fields[registrations]=uni&fields[courses]=course_name"))
                 .expectStatus(200)
                 .expectAbsent("/data/0/relationships")
                 .expectAbsent("/included/0/relationships")
                 .expectAbsent("/included/0/attributes/course_identifier");
-        assertThat(included(answer)).hasSize(2);
+        assertThat(included(response)).hasSize(2);
     }
 
     @Test
@@ -129,7 +129,7 @@ class CrossVerticleTest {
         "include=courses&fields[people]=name, unknown_parameter, fields[people]",
         "fields[courses]=course_name, unknown_parameter, fields[courses]"
     })
-    void what_cannot_be_included_is_400_even_on_an_empty_page(
+    void an_invalid_include_or_fieldset_is_400_even_on_an_empty_page(
             String parameters, String code, String parameter, Service service) {
         service.reader().get(ours(parameters)).expectStatus(400).expectError(code, "parameter", parameter);
         service.reader()
@@ -139,7 +139,7 @@ class CrossVerticleTest {
     }
 
     @Test
-    void the_related_course_is_the_course_under_its_related_url(Service service) {
+    void the_related_url_of_a_registration_returns_its_course(Service service) {
         var related = "/v1/registrations/" + id + "/courses/";
         service.reader()
                 .get(related + "?fields[courses]=course_name")
@@ -150,7 +150,7 @@ class CrossVerticleTest {
     }
 
     @Test
-    void without_the_course_verticle_registrations_are_read_all_the_same(Service service, Vertx vertx) {
+    void registrations_can_be_read_without_the_course_verticle_but_includes_are_503(Service service, Vertx vertx) {
         var gateway = new GatewayVerticle();
         var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
         Await.success(vertx.deployVerticle(new RegistrationVerticle(), options));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** JSON:API 1.0, "Document Structure", as far as the schema, which every answer keeps, does not see it. */
+/** Rules of JSON:API 1.0, "Document Structure", that the JSON schema cannot check. */
 @ExtendWith(ServiceExtension.class)
 class DocumentStructureTest {
     private String course;
@@ -73,7 +73,7 @@ class DocumentStructureTest {
     }
 
     @Test
-    void every_link_of_a_relationship_leads_on_even_of_an_empty_one(Service service) {
+    void every_link_of_a_relationship_can_be_read_even_of_an_empty_one(Service service) {
         for (var item : items()) {
             for (var relationship : service.reader().get(item).at("/data/relationships")) {
                 var linkage =
@@ -88,7 +88,7 @@ class DocumentStructureTest {
     }
 
     @Test
-    void a_related_link_stays_when_what_is_related_changes(Service service) {
+    void the_related_link_of_a_relationship_stays_the_same_when_its_linkage_changes(Service service) {
         var url = "/v1/course_terms/" + loneTerm + "/";
         var before = service.reader().get(url).text("/data/relationships/course/links/related");
         service.admin().patch(url + "relationships/course", Document.linkage("courses", course));
@@ -108,7 +108,7 @@ class DocumentStructureTest {
     }
 
     @Test
-    void the_fields_of_a_type_share_one_namespace_of_safe_names_without_foreign_keys(Service service) {
+    void the_field_names_of_a_type_are_unique_and_safe_and_no_foreign_keys(Service service) {
         for (var item : items()) {
             var data = service.reader().get(item).at("/data");
             List<String> names = new ArrayList<>(List.of("id", "type"));
@@ -121,7 +121,7 @@ class DocumentStructureTest {
     }
 
     @Test
-    void every_document_tells_the_version_of_json_api(Service service) {
+    void every_document_contains_the_json_api_version(Service service) {
         service.reader().get("/v1/courses/" + course + "/").expect("/jsonapi/version", "1.0");
         service.reader().get("/v1/courses/").expect("/jsonapi/version", "1.0");
         service.reader().get("/v1/nothing/").expect("/jsonapi/version", "1.0");
@@ -140,10 +140,10 @@ class DocumentStructureTest {
 
     @Test
     void every_included_resource_is_linked_from_another_one(Service service) {
-        var answer = service.reader().get("/v1/courses/" + course + "/?include=course_terms.course");
-        List<JsonNode> linked = answer.json().findValues("relationships").stream()
+        var response = service.reader().get("/v1/courses/" + course + "/?include=course_terms.course");
+        List<JsonNode> linked = response.json().findValues("relationships").stream()
                 .flatMap(relationships -> relationships.findValues("id").stream())
                 .toList();
-        answer.at("/included").forEach(resource -> assertThat(linked).contains(resource.path("id")));
+        response.at("/included").forEach(resource -> assertThat(linked).contains(resource.path("id")));
     }
 }

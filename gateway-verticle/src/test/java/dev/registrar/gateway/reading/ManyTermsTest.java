@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A course with more terms than one document tells. */
+/** A course with more terms than one document contains. */
 class ManyTermsTest {
     private static final int TERMS = 10_007;
     private static final int MOST_IN_A_DOCUMENT = 5_000;
@@ -26,9 +26,9 @@ class ManyTermsTest {
     private String url;
     private String linkageUrl;
 
-    /** What takes a second may take many on a machine that has other things to do. */
+    /** The timeouts are long: a request that takes a second may take many on a busy machine. */
     @BeforeAll
-    static void a_service_with_time() throws Exception {
+    static void a_service_with_long_timeouts() throws Exception {
         service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "17 s"}, "database": {"statement-timeout": "16 s"}}"""));
     }
@@ -57,7 +57,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void linkage_of_many_terms_is_told_in_pages_that_lead_on_from_the_course() {
+    void linkage_of_many_terms_is_paginated_starting_in_the_course() {
         var read = service.reader()
                 .get(url)
                 .expectStatus(200)
@@ -88,7 +88,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void many_terms_are_not_included_all_at_once() {
+    void an_include_of_too_many_terms_is_400() {
         for (var including :
                 List.of(url + "?include=course_terms", url + "course_terms/?include=course.course_terms")) {
             service.reader().get(including).expectStatus(400).expectError("too_many_values", "parameter", "include");
@@ -98,7 +98,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void linkage_is_replaced_by_ten_thousand_terms() {
+    void linkage_can_be_replaced_by_ten_thousand_terms() {
         List<String> ids = new ArrayList<>();
         for (var page = 1; page <= 2; page++) {
             service.reader()
@@ -113,7 +113,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void a_course_loses_many_terms_at_once_and_is_deleted() {
+    void a_course_can_be_deleted_after_all_of_its_many_terms_were_removed_at_once() {
         service.admin()
                 .patch(linkageUrl, Document.linkage("course_terms", List.of()))
                 .expectStatus(200)
@@ -122,7 +122,7 @@ class ManyTermsTest {
     }
 
     @Test
-    void a_course_is_deleted_with_many_terms_and_all_that_is_told() throws SQLException {
+    void a_course_can_be_deleted_with_many_terms_and_publishes_an_event_for_each() throws SQLException {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url + "course_terms/").expectStatus(404);
         try (var session = service.databaseSession();

@@ -21,7 +21,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** What is written is read back the same, and found again, whatever it is; and any query gets a document. */
+/** Random values are read back unchanged and can be found again; random queries get a document or errors. */
 class ReadBackTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int NAME_LENGTH = 80;
@@ -38,7 +38,7 @@ class ReadBackTest {
         service.close();
     }
 
-    /** Any Unicode but U+0000, and often what means something to JSON, to URLs, to filters or to SQL. */
+    /** Returns any Unicode except U+0000, with many characters that are special in JSON, URLs, filters or SQL. */
     private static Arbitrary<String> texts(int maxLength) {
         var any = Arbitraries.integers()
                 .between(1, Character.MAX_CODE_POINT)
@@ -111,7 +111,7 @@ class ReadBackTest {
         }
     }
 
-    /** Names and values that are nearly right find more than random ones. */
+    /** Combines parts of valid names and values: nearly valid queries find more errors than random ones. */
     @Provide
     Arbitrary<String> queries() {
         var parts = Arbitraries.of(
@@ -148,9 +148,9 @@ class ReadBackTest {
 
     @Property(tries = 400)
     void any_query_gets_a_document_or_an_errors_document(@ForAll("queries") String query) {
-        var answer = service.reader().get("/v1/courses/?" + query);
-        assertThat(answer.status()).as(query).isIn(200, 400, 404);
-        answer.at(answer.status() == 200 ? "/data" : "/errors");
+        var response = service.reader().get("/v1/courses/?" + query);
+        assertThat(response.status()).as(query).isIn(200, 400, 404);
+        response.at(response.status() == 200 ? "/data" : "/errors");
     }
 
     private static String encoded(String text) {

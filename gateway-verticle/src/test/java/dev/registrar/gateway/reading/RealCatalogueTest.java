@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The main job on real input, through HTTP alone: the catalogue of a university is loaded, people are registered for the
- * courses of a term, many at a time, and everything that is read back agrees with the input to the last row.
+ * The main use of the service with real data, over HTTP: loads the catalogue of a university, registers many people
+ * concurrently for the courses of a term, and compares everything that it reads back with the input.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RealCatalogueTest {
@@ -129,7 +129,7 @@ class RealCatalogueTest {
 
     @Test
     @Order(4)
-    void included_terms_are_those_of_the_page() {
+    void the_included_terms_are_those_of_the_courses_on_the_page() {
         Map<String, Set<String>> termsByCourse = offerings.stream()
                 .collect(Collectors.groupingBy(
                         Offering::courseIdentifier, Collectors.mapping(Offering::termIdentifier, Collectors.toSet())));
@@ -148,16 +148,16 @@ class RealCatalogueTest {
 
     @Test
     @Order(5)
-    void people_register_concurrently_and_every_registration_is_there_confirmed() {
+    void all_concurrent_registrations_are_stored_and_confirmed() {
         var registrations = catalogue.enrollments(MOST_REGISTRATIONS);
         InParallel.forEach(registrations, enrollment -> {
-            var answer = service.admin()
+            var response = service.admin()
                     .post("/v1/registrations/", enrollment.document(COURSE_IDS.get(enrollment.courseIdentifier())));
-            assertThat(answer.status()).isIn(201, 202);
-            REGISTRATION_IDS.put(answer.id(), enrollment.uni());
+            assertThat(response.status()).isIn(201, 202);
+            REGISTRATION_IDS.put(response.id(), enrollment.uni());
         });
         Await.until(
-                "those that were accepted are confirmed too",
+                "the accepted registrations are confirmed",
                 () -> service.reader()
                         .get("/v1/registrations/?filter[enrollment]=pending&page[size]=1")
                         .text("/meta/pagination/count")
@@ -190,17 +190,17 @@ class RealCatalogueTest {
                         .expect("/meta/pagination/count", byCourse.get(course).toString()));
     }
 
-    /** Follows the links from the first page to the last, and expects each of them to tell the count. */
+    /** Follows the links from the first page to the last and expects this count on each page. */
     private static void walk(String first, int count, Consumer<JsonNode> page) {
         Client reader = service.reader();
-        var answer = reader.get(first).expectStatus(200);
+        var response = reader.get(first).expectStatus(200);
         while (true) {
-            answer.expect("/meta/pagination/count", Integer.toString(count));
-            page.accept(answer.at("/data"));
-            if (answer.at("/links/next").isNull()) {
+            response.expect("/meta/pagination/count", Integer.toString(count));
+            page.accept(response.at("/data"));
+            if (response.at("/links/next").isNull()) {
                 return;
             }
-            answer = reader.get(answer.text("/links/next")).expectStatus(200);
+            response = reader.get(response.text("/links/next")).expectStatus(200);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The specification's relationship and related URLs. */
+/** The relationship URLs and related URLs of the specification. */
 @ExtendWith(ServiceExtension.class)
 class RelationshipUrlTest {
     private String course;
@@ -38,7 +38,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void the_links_of_a_relationship_have_the_shape_of_the_specification_and_lead_on(Service service) {
+    void the_links_of_a_relationship_have_the_specified_form_and_can_be_read(Service service) {
         var read = service.reader().get("/v1/courses/" + course + "/");
         read.expect("/data/relationships/course_terms/links/self", service.url() + linkageUrl())
                 .expect(
@@ -58,7 +58,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void the_course_of_a_term_is_read_by_both_of_its_links(Service service) {
+    void the_course_of_a_term_can_be_read_at_both_of_its_links(Service service) {
         var read = service.reader().get("/v1/course_terms/" + term + "/");
         read.expect(
                         "/data/relationships/course/links/self",
@@ -78,7 +78,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void both_forms_of_the_slash_are_served(Service service) {
+    void urls_work_with_and_without_a_trailing_slash(Service service) {
         service.reader().get(linkageUrl() + "/").expectStatus(200);
         service.reader().get("/v1/courses/" + course + "/course_terms").expectStatus(200);
         service.reader().get("/v1/courses/" + course).expectStatus(200);
@@ -86,7 +86,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void a_related_collection_takes_the_parameters_of_collections(Service service) {
+    void a_related_collection_supports_the_query_parameters_of_collections(Service service) {
         var more = service.admin()
                 .post("/v1/course_terms/", term(unique("SELTERM"), course))
                 .id();
@@ -97,7 +97,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void members_are_added_once_and_removed_even_when_absent(Service service) {
+    void adding_a_present_member_and_removing_an_absent_one_change_nothing(Service service) {
         service.admin().post(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "1");
         service.admin().delete(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "0");
         service.admin().delete(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "0");
@@ -108,7 +108,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void a_patch_replaces_all_members(Service service) {
+    void a_patch_of_a_to_many_relationship_replaces_all_members(Service service) {
         service.admin()
                 .patch(linkageUrl(), Document.linkage("course_terms", List.of()))
                 .expectStatus(200)
@@ -117,7 +117,7 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void a_to_one_relationship_that_may_be_empty_takes_null(Service service) {
+    void an_optional_to_one_relationship_can_be_set_to_null(Service service) {
         service.admin()
                 .patch("/v1/course_terms/" + term + "/relationships/course", Document.noLinkage())
                 .expectStatus(200)
@@ -126,15 +126,15 @@ class RelationshipUrlTest {
     }
 
     @Test
-    void a_member_that_does_not_exist_is_404_at_its_place_and_nothing_is_changed(Service service) {
-        var nobody = "00000000-0000-4000-8000-000000000000";
+    void a_nonexistent_member_is_404_with_a_pointer_to_it_and_changes_nothing(Service service) {
+        var absent = "00000000-0000-4000-8000-000000000000";
         service.admin()
-                .patch(linkageUrl(), Document.linkage("course_terms", List.of(nobody)))
+                .patch(linkageUrl(), Document.linkage("course_terms", List.of(absent)))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/0/id");
         service.reader().get(linkageUrl()).expect("/data/0/id", term);
         service.admin()
-                .patch("/v1/course_terms/" + term + "/relationships/course", Document.linkage("courses", nobody))
+                .patch("/v1/course_terms/" + term + "/relationships/course", Document.linkage("courses", absent))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/id");
         service.reader().get("/v1/course_terms/" + term + "/course/").expect("/data/id", course);
@@ -142,10 +142,10 @@ class RelationshipUrlTest {
 
     @Test
     void an_unknown_resource_or_relationship_is_404(Service service) {
-        var nobody = "/v1/courses/00000000-0000-4000-8000-000000000000";
-        service.reader().get(nobody + "/course_terms/").expectStatus(404).expectError("not_found");
+        var absent = "/v1/courses/00000000-0000-4000-8000-000000000000";
+        service.reader().get(absent + "/course_terms/").expectStatus(404).expectError("not_found");
         service.reader()
-                .get(nobody + "/relationships/course_terms")
+                .get(absent + "/relationships/course_terms")
                 .expectStatus(404)
                 .expectError("not_found");
         service.reader()

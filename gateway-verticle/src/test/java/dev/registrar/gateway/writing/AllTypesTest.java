@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every method on the collection and the items of every type. */
+/** Every method on the collection and the items of every resource type. */
 @ExtendWith(ServiceExtension.class)
 class AllTypesTest {
 
@@ -55,7 +55,7 @@ class AllTypesTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_resource_is_created_read_changed_replaced_and_deleted(Type type, Service service) {
+    void a_resource_can_be_created_read_changed_replaced_and_deleted(Type type, Service service) {
         var created = service.admin().post(type.collection(), type.newResource(service));
         var url = created.expectStatus(201).header("Location");
         created.expect("/data/type", type.typeName()).expect("/data/links/self", url);
@@ -86,7 +86,7 @@ class AllTypesTest {
 
     @ParameterizedTest
     @EnumSource
-    void head_and_options_are_answered_everywhere(Type type, Service service) {
+    void collections_and_items_support_head_and_options(Type type, Service service) {
         var url = service.admin()
                 .post(type.collection(), type.newResource(service))
                 .header("Location");
@@ -104,7 +104,7 @@ class AllTypesTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_attribute_can_be_sorted_by_and_shown_alone(Type type, Service service) {
+    void every_attribute_can_be_a_sort_field_and_a_sparse_fieldset(Type type, Service service) {
         var created = service.admin().post(type.collection(), type.newResource(service));
         created.at("/data/attributes").fieldNames().forEachRemaining(attribute -> {
             var page = service.reader()
@@ -117,7 +117,7 @@ class AllTypesTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_resource_object_of_another_type_is_a_conflict(Type type, Service service) {
+    void a_resource_object_of_another_type_is_409(Type type, Service service) {
         service.admin()
                 .post(type.collection(), Document.of("people"))
                 .expectStatus(409)
@@ -126,7 +126,7 @@ class AllTypesTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_id_chosen_by_the_client_is_refused(Type type, Service service) {
+    void an_id_chosen_by_the_client_is_403(Type type, Service service) {
         var document = type.newResource(service).withId("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2");
         service.admin()
                 .post(type.collection(), document)

@@ -19,7 +19,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** However much is wrong with a request, its errors are few enough to read, and cost next to nothing. */
+/** The errors document of a request has a limited number of errors and a limited size, however many mistakes there are. */
 @ExtendWith(ServiceExtension.class)
 class BoundedErrorsTest {
     private static final int MOST_ERRORS = 20;
@@ -34,27 +34,28 @@ class BoundedErrorsTest {
                 {"data": {"type": "courses", "attributes": {%s}}}""".formatted(list(number, "\"a%d\": 1"));
     }
 
-    private static void expectBounded(Response answer) {
-        assertThat(answer.body().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
-        assertThat(answer.errors()).hasSizeLessThanOrEqualTo(MOST_ERRORS).doesNotHaveDuplicates();
+    private static void expectBounded(Response response) {
+        assertThat(response.body().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
+        assertThat(response.errors()).hasSizeLessThanOrEqualTo(MOST_ERRORS).doesNotHaveDuplicates();
     }
 
-    private static void expectMore(Response answer) {
-        expectBounded(answer);
-        assertThat(answer.errors()).hasSize(MOST_ERRORS);
-        answer.expectStatus(400).expect("/errors/%d/code".formatted(MOST_ERRORS - 1), "too_many_errors");
+    private static void expectMore(Response response) {
+        expectBounded(response);
+        assertThat(response.errors()).hasSize(MOST_ERRORS);
+        response.expectStatus(400).expect("/errors/%d/code".formatted(MOST_ERRORS - 1), "too_many_errors");
     }
 
     @Test
-    void of_very_many_errors_of_a_document_the_first_are_told_and_that_there_are_more(Service service) {
-        var answer = service.admin().post("/v1/courses/", unknownAttributes(30_000));
-        expectMore(answer);
-        answer.expectError("unknown_attribute", "pointer", "/data/attributes/a0")
+    void the_response_to_a_document_with_very_many_errors_reports_the_first_and_that_there_are_more(Service service) {
+        var response = service.admin().post("/v1/courses/", unknownAttributes(30_000));
+        expectMore(response);
+        response.expectError("unknown_attribute", "pointer", "/data/attributes/a0")
                 .expectError("unknown_attribute", "pointer", "/data/attributes/a18");
     }
 
     @Test
-    void of_very_many_wrong_members_of_a_relationship_the_first_are_told(Service service) {
+    void the_response_to_very_many_wrong_members_of_a_relationship_reports_the_first_and_that_there_are_more(
+            Service service) {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("WRONGMEMBERS"), "Logic"))
                 .id();
@@ -68,34 +69,34 @@ class BoundedErrorsTest {
     }
 
     @Test
-    void of_very_many_wrong_parameters_the_first_are_told(Service service) {
-        var answer = service.reader()
+    void the_response_to_very_many_wrong_parameters_reports_the_first_and_that_there_are_more(Service service) {
+        var response = service.reader()
                 .get("/v1/courses/?" + list(500, "x%d=1").replace(", ", "&"))
                 .expectError("unknown_parameter", "parameter", "x0");
-        expectMore(answer);
+        expectMore(response);
         expectMore(service.admin().delete("/v1/courses/x/?" + list(500, "x%d=1").replace(", ", "&")));
         expectMore(service.reader()
                 .get("/v1/courses/?fields[courses]=" + list(50, "x%d").replace(", ", ",")));
     }
 
     @Test
-    void as_many_errors_as_are_told_are_told_without_a_word_of_more(Service service) {
-        var answer = service.reader()
+    void the_response_to_exactly_the_maximum_number_of_errors_does_not_mention_more(Service service) {
+        var response = service.reader()
                 .get("/v1/courses/?" + list(MOST_ERRORS, "x%d=1").replace(", ", "&"));
-        assertThat(answer.expectStatus(400).errors())
+        assertThat(response.expectStatus(400).errors())
                 .hasSize(MOST_ERRORS)
                 .extracting(error -> error.path("code").asText())
                 .containsOnly("unknown_parameter");
     }
 
     @Test
-    void the_same_error_is_told_once(Service service) {
+    void an_error_that_occurs_several_times_is_reported_once(Service service) {
         assertThat(service.reader().get("/v1/courses/?sort=,").errors()).hasSize(1);
         assertThat(service.reader().get("/v1/courses/?include=x,x,x").errors()).hasSize(1);
     }
 
     @Test
-    void no_more_of_what_was_sent_is_repeated_than_is_needed_to_find_it(Service service) {
+    void errors_quote_only_a_limited_part_of_a_long_request(Service service) {
         var longText = "\\u0001x".repeat(20_000);
         expectBounded(service.admin().post("/v1/courses/", """
                 {"data": {"type": "%1$s", "attributes": {"%1$s": 1}}}""".formatted(longText)));
@@ -125,19 +126,19 @@ class BoundedErrorsTest {
     @Test
     void errors_are_bounded_on_the_event_bus(Service service) {
         var caller = new JsonObject().put("name", "portal");
-        var documented = new JsonObject()
+        var withDocument = new JsonObject()
                 .put("caller", caller)
                 .put("request_id", "r".repeat(100_000))
                 .put("document", new JsonObject(unknownAttributes(30_000)));
-        expectBounded(refusal(service, "create", documented));
-        var asked = new JsonObject()
+        expectBounded(failureMessage(service, "create", withDocument));
+        var withQuery = new JsonObject()
                 .put("caller", caller)
                 .put("query", new JsonObject().put("sort", "a,".repeat(300_000)).put("x".repeat(1_000_000), "1"));
-        expectBounded(refusal(service, "list", asked));
-        expectBounded(refusal(service, "x".repeat(1_000_000), asked));
+        expectBounded(failureMessage(service, "list", withQuery));
+        expectBounded(failureMessage(service, "x".repeat(1_000_000), withQuery));
     }
 
-    private static String refusal(Service service, String action, JsonObject body) {
+    private static String failureMessage(Service service, String action, JsonObject body) {
         var options = new DeliveryOptions().addHeader("action", action);
         var reply = service.vertx().eventBus().request("registrar.courses", body, options);
         try {

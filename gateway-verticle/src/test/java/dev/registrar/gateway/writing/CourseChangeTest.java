@@ -11,12 +11,12 @@ import dev.registrar.gateway.testing.document.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The specification's rows PATCH, PUT and DELETE. */
+/** PATCH, PUT and DELETE of courses, as in the specification. */
 @ExtendWith(ServiceExtension.class)
 class CourseChangeTest {
 
     @Test
-    void a_patch_replaces_only_what_it_names(Service service) {
+    void a_patch_replaces_only_the_attributes_that_it_names(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("PATCH"), "Logic"));
         service.admin()
                 .patch(
@@ -29,7 +29,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void a_resource_that_was_read_can_be_sent_back(Service service) {
+    void a_course_can_be_patched_with_the_document_as_read(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("BACK"), "Logic"));
         service.admin()
                 .patch("/v1/courses/" + created.id() + "/", created.body())
@@ -38,7 +38,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void a_put_unsets_what_it_does_not_name(Service service) {
+    void a_put_resets_the_attributes_that_it_does_not_name(Service service) {
         var identifier = unique("PUT");
         var id = service.admin()
                 .post("/v1/courses/", course(identifier, "Logic"))
@@ -72,7 +72,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void an_end_before_the_start_is_refused_even_when_the_two_come_apart(Service service) {
+    void an_end_date_before_the_start_date_set_earlier_is_422(Service service) {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("DATES"), "Logic"))
                 .id();
@@ -88,7 +88,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void what_does_not_exist_cannot_be_changed_or_deleted(Service service) {
+    void a_change_or_deletion_of_a_nonexistent_course_is_404(Service service) {
         var id = "00000000-0000-4000-8000-000000000000";
         service.admin()
                 .patch("/v1/courses/" + id + "/", Document.of("courses", id))
@@ -98,7 +98,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void a_deleted_course_is_gone_and_its_terms_with_it(Service service) {
+    void a_deleted_course_and_its_terms_are_404(Service service) {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("DELETE"), "Logic"))
                 .id();
@@ -111,7 +111,7 @@ class CourseChangeTest {
     }
 
     @Test
-    void a_course_with_registrations_stays(Service service) {
+    void a_course_with_registrations_cannot_be_deleted(Service service) {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("KEPT"), "Logic"))
                 .id();

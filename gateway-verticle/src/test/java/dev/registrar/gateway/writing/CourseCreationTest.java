@@ -15,14 +15,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The specification's row "POST /v1/courses/", and the same for course terms. */
+/** Creation of courses, as in the specification, and of course terms. */
 @ExtendWith(ServiceExtension.class)
 class CourseCreationTest {
 
     @Test
-    void a_course_is_created_as_the_specification_shows(Service service) {
+    void a_new_course_has_the_members_and_defaults_of_the_specification(Service service) {
         var identifier = unique("CREATE");
-        var answer = service.admin()
+        var response = service.admin()
                 .post(
                         "/v1/courses/",
                         course(identifier, "Ethics")
@@ -31,7 +31,7 @@ class CourseCreationTest {
                                 .attribute("suffix_two", "00")
                                 .attribute("subject_area_code", "PHIL")
                                 .attribute("course_number", "2301"));
-        answer.expectStatus(201)
+        response.expectStatus(201)
                 .expect("/data/type", "courses")
                 .expect("/data/attributes/course_identifier", identifier)
                 .expect("/data/attributes/course_name", "Ethics")
@@ -47,12 +47,12 @@ class CourseCreationTest {
                         "/data/attributes/last_mod_date",
                         LocalDate.now(ZoneOffset.UTC).toString())
                 .expect("/data/relationships/course_terms/meta/count", "0");
-        assertThat(answer.at("/data/relationships/course_terms/data")).isEmpty();
-        assertThat(UUID.fromString(answer.id())).hasToString(answer.id());
+        assertThat(response.at("/data/relationships/course_terms/data")).isEmpty();
+        assertThat(UUID.fromString(response.id())).hasToString(response.id());
     }
 
     @Test
-    void the_location_of_a_new_course_is_its_self_link_and_leads_to_it(Service service) {
+    void the_location_of_a_new_course_is_its_self_link_and_can_be_read(Service service) {
         var created = service.admin()
                 .post("/v1/courses/", course(unique("LOCATION"), "Logic"))
                 .expectStatus(201);
@@ -63,7 +63,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void strings_that_are_left_out_are_empty(Service service) {
+    void omitted_strings_of_a_new_course_are_empty(Service service) {
         service.admin()
                 .post("/v1/courses/", course(unique("EMPTY"), "Logic"))
                 .expectStatus(201)
@@ -72,7 +72,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void what_the_server_sets_is_ignored_when_a_client_sends_it(Service service) {
+    void attributes_set_by_the_server_are_ignored_in_a_request(Service service) {
         service.admin()
                 .post(
                         "/v1/courses/",
@@ -84,7 +84,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void a_client_must_not_choose_the_id(Service service) {
+    void a_new_course_with_an_id_chosen_by_the_client_is_403(Service service) {
         service.admin()
                 .post("/v1/courses/", course(unique("ID"), "Logic").withId("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"))
                 .expectStatus(403)
@@ -92,7 +92,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void a_second_course_with_the_same_identifier_is_a_conflict(Service service) {
+    void a_second_course_with_the_same_identifier_is_409(Service service) {
         var identifier = unique("TWICE");
         service.admin().post("/v1/courses/", course(identifier, "First")).expectStatus(201);
         service.admin()
@@ -120,7 +120,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void a_course_is_created_with_terms_that_exist(Service service) {
+    void a_course_can_be_created_with_existing_terms(Service service) {
         var first = service.admin()
                 .post("/v1/courses/", course(unique("FIRSTOWNER"), "Logic"))
                 .id();
@@ -138,7 +138,7 @@ class CourseCreationTest {
     }
 
     @Test
-    void a_course_with_a_term_that_does_not_exist_is_not_created_at_all(Service service) {
+    void a_course_with_a_nonexistent_term_is_404_and_not_created(Service service) {
         var identifier = unique("NOTATALL");
         service.admin()
                 .post(

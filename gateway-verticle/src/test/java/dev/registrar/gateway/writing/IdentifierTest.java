@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A uni, a course identifier and a term identifier: what reads the same to people is the same to the service. */
+/** A uni, a course identifier and a term identifier: two that look the same to people are the same to the service. */
 @ExtendWith(ServiceExtension.class)
 class IdentifierTest {
 
@@ -37,7 +37,7 @@ class IdentifierTest {
     }
 
     @Test
-    void a_person_registers_once_for_a_course_however_the_uni_is_written(Service service) {
+    void a_person_can_register_only_once_for_a_course_in_any_spelling_of_the_uni(Service service) {
         var course = newCourse(service);
         register(service, "abé1", course).expectStatus(201);
         for (var same : List.of("ABÉ1", "abÉ1")) {
@@ -57,7 +57,7 @@ class IdentifierTest {
     }
 
     @Test
-    void another_spelling_of_the_uni_is_no_other_person(Service service) {
+    void a_registration_can_change_the_letter_case_of_its_uni_without_a_new_enrollment(Service service) {
         var course = newCourse(service);
         var uni = unique("spelled");
         var id = register(service, uni, course).expectStatus(201).id();
@@ -79,7 +79,7 @@ class IdentifierTest {
     }
 
     @Test
-    void course_and_term_identifiers_are_unique_whatever_the_case_of_letters(Service service) {
+    void course_and_term_identifiers_are_unique_regardless_of_letter_case(Service service) {
         var identifier = unique("Case-σς");
         var course = service.admin()
                 .post("/v1/courses/", course(identifier, "Logic"))
@@ -160,7 +160,7 @@ class IdentifierTest {
                 "i\u0307",
                 "\u0457\u0307"
             })
-    void what_cannot_be_seen_in_an_identifier_is_refused(String identifier, Service service) {
+    void an_identifier_with_an_invisible_or_non_normalized_character_is_422(String identifier, Service service) {
         service.admin()
                 .post("/v1/courses/", course(identifier, "Logic"))
                 .expectStatus(422)
@@ -172,7 +172,7 @@ class IdentifierTest {
     }
 
     @Test
-    void half_a_character_in_an_identifier_is_refused(Service service) {
+    void an_identifier_with_an_unpaired_surrogate_is_422(Service service) {
         for (var type : Map.of("courses", "course_identifier", "course_terms", "term_identifier")
                 .entrySet()) {
             service.admin()
@@ -185,7 +185,7 @@ class IdentifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"COMS W1004", "C++/2", "O'Brien", "数学 1", "été-Ω", "\uD83C\uDF93", "क्ष"})
-    void what_can_be_seen_is_kept_as_it_is(String text, Service service) {
+    void an_identifier_of_visible_characters_is_stored_unchanged(String text, Service service) {
         var identifier = unique(text);
         service.admin()
                 .post("/v1/courses/", course(identifier, "Logic"))
@@ -195,7 +195,7 @@ class IdentifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\u00a0", " \u2003\u3000", "\u200b", "\u2028\t", "\ufeff \u2060"})
-    void a_name_of_nothing_but_white_space_or_what_cannot_be_seen_is_blank(String name, Service service) {
+    void a_course_name_of_only_white_space_or_invisible_characters_is_422(String name, Service service) {
         service.admin()
                 .post("/v1/courses/", course(unique("BLANK"), name))
                 .expectStatus(422)
@@ -213,26 +213,27 @@ class IdentifierTest {
         "\u017F, s",
         "e\u0301, \u00E9"
     })
-    void of_several_spellings_one_is_taken_and_told(String spelling, String taken, Service service) {
+    void a_uni_that_is_not_normalized_is_422_and_the_error_shows_the_normalized_form(
+            String spelling, String normalized, Service service) {
         var course = newCourse(service);
-        var refused = register(service, spelling, course).expectStatus(422);
-        assertThat(refused.expectError("invalid_value", "pointer", "/data/attributes/uni")
+        var rejected = register(service, spelling, course).expectStatus(422);
+        assertThat(rejected.expectError("invalid_value", "pointer", "/data/attributes/uni")
                         .text("/errors/0/detail"))
-                .contains("NFKC", "\"" + taken + "\"");
-        register(service, taken, course).expectStatus(201);
+                .contains("NFKC", "\"" + normalized + "\"");
+        register(service, normalized, course).expectStatus(201);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"stra\u00DFe", "STRA\u1E9EE", "\u01F0", "\u0390", "\u1FB3", "\u0130"})
-    void a_letter_that_is_several_in_the_other_case_is_refused(String uni, Service service) {
-        var refused = register(service, uni, newCourse(service)).expectStatus(422);
-        assertThat(refused.expectError("invalid_value", "pointer", "/data/attributes/uni")
+    void a_uni_with_a_letter_that_is_several_letters_in_the_other_case_is_422(String uni, Service service) {
+        var rejected = register(service, uni, newCourse(service)).expectStatus(422);
+        assertThat(rejected.expectError("invalid_value", "pointer", "/data/attributes/uni")
                         .text("/errors/0/detail"))
                 .contains("several letters");
     }
 
     @Test
-    void a_filter_finds_an_identifier_as_it_is_stored_and_iexact_in_any_case(Service service) {
+    void a_filter_finds_an_identifier_in_its_stored_case_and_iexact_in_any_case(Service service) {
         var identifier = unique("Stored-Σ");
         service.admin().post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
         assertThat(found(service, "course_identifier", identifier)).containsExactly(identifier);

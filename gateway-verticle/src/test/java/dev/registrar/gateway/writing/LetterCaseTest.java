@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Identifiers are unique whatever the case of their letters: the database knows which letters are one. */
+/** Identifiers are unique regardless of letter case, so the database must fold the case of every letter that may occur. */
 @ExtendWith(ServiceExtension.class)
 class LetterCaseTest {
 
@@ -29,7 +29,8 @@ class LetterCaseTest {
     }
 
     @Test
-    void all_other_letters_are_the_same_to_the_database_in_upper_and_lower_case(Service service) throws SQLException {
+    void the_database_treats_upper_and_lower_case_of_every_allowed_letter_as_equal(Service service)
+            throws SQLException {
         var letters = IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
                 .filter(Character::isLetter)
                 .mapToObj(Character::toString)
@@ -38,10 +39,10 @@ class LetterCaseTest {
                 .filter(LetterCaseTest::isOneLetterInAnyCase)
                 .toList();
         assertThat(letters).hasSizeGreaterThan(2_000);
-        assertThat(toldApart(service, letters)).isEmpty();
+        assertThat(distinguished(service, letters)).isEmpty();
     }
 
-    private static List<String> toldApart(Service service, List<String> letters) throws SQLException {
+    private static List<String> distinguished(Service service, List<String> letters) throws SQLException {
         List<String> found = new ArrayList<>();
         try (var session = service.databaseSession();
                 var compare = session.prepareStatement("""

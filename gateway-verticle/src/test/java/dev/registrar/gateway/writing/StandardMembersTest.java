@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The members that JSON:API gives every document are of the types that it gives them, though nothing is made of them. */
+/** JSON:API's standard members must have the types that it defines, even those that the service ignores. */
 @ExtendWith(ServiceExtension.class)
 class StandardMembersTest {
 
@@ -27,7 +27,8 @@ class StandardMembersTest {
             "jsonapi": {"version": 1.0}              | /jsonapi/version
             "jsonapi": {"meta": []}                  | /jsonapi/meta
             """)
-    void a_top_level_member_of_another_type_is_400_at_its_place(String member, String pointer, Service service) {
+    void a_top_level_member_of_the_wrong_type_is_400_with_a_pointer_to_it(
+            String member, String pointer, Service service) {
         var document = course(unique("TOP"), "Logic").toString().replaceFirst("\\{", "{" + member + ", ");
         service.admin()
                 .post("/v1/courses/", document)
@@ -49,7 +50,8 @@ class StandardMembersTest {
             {"data": {"type": "course_terms", "relationships": {"course": {"meta": true}}}}  | /data/relationships/course/meta
             {"data": {"type": "course_terms", "relationships": {"course": {"data": {"type": "courses", "id": "x", "meta": 1}}}}} | /data/relationships/course/data/meta
             """)
-    void a_member_further_down_of_another_type_is_400_at_its_place(String document, String pointer, Service service) {
+    void a_nested_member_of_the_wrong_type_is_400_with_a_pointer_to_it(
+            String document, String pointer, Service service) {
         service.admin()
                 .post("/v1/course_terms/", document)
                 .expectStatus(400)
@@ -57,7 +59,7 @@ class StandardMembersTest {
     }
 
     @Test
-    void all_standard_members_may_be_there(Service service) {
+    void a_document_may_contain_all_standard_members(Service service) {
         var document = course(unique("ALL"), "Logic").toString().replaceFirst("\\{", """
                 {"meta": {"a": 1}, "links": {"self": "https://example.org/"}, "included": [{"type": "x", "id": "y"}],
                  "jsonapi": {"version": "1.1", "meta": {}},""" + "\n");
@@ -66,7 +68,7 @@ class StandardMembersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"100", "1e2", "100.0", "1.00E+2", "10000e-2"})
-    void a_number_is_an_integer_by_its_value(String number, Service service) {
+    void a_number_with_an_integer_value_is_an_integer_in_any_notation(String number, Service service) {
         var document = """
                 {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s", "audit_permitted_code": %s}}}""".formatted(unique("INT"), number);
         service.admin()

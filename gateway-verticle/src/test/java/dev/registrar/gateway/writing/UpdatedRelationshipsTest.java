@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Relationships that change together with their resource, from either side, in one transaction. */
+/** Changes of relationships together with their resource, from either side, in one transaction. */
 @ExtendWith(ServiceExtension.class)
 class UpdatedRelationshipsTest {
-    private static final String NOBODY = "00000000-0000-4000-8000-000000000000";
+    private static final String ABSENT_ID = "00000000-0000-4000-8000-000000000000";
 
     private String course;
     private String otherCourse;
@@ -58,7 +58,7 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void a_patch_replaces_the_relationships_that_it_names_and_no_others(Service service) {
+    void a_patch_replaces_only_the_relationships_that_it_names(Service service) {
         service.admin()
                 .patch("/v1/courses/" + course + "/", courseWithTerm(otherTerm))
                 .expectStatus(200)
@@ -76,7 +76,7 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void a_term_takes_its_other_course_with_it(Service service) {
+    void a_patch_of_a_term_can_move_it_to_another_course(Service service) {
         service.admin()
                 .patch(
                         "/v1/course_terms/" + term + "/",
@@ -91,9 +91,9 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void a_patch_with_a_member_that_does_not_exist_changes_nothing(Service service) {
+    void a_patch_with_a_nonexistent_related_resource_is_404_and_changes_nothing(Service service) {
         service.admin()
-                .patch("/v1/courses/" + course + "/", courseWithTerm(NOBODY))
+                .patch("/v1/courses/" + course + "/", courseWithTerm(ABSENT_ID))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
         service.reader().get("/v1/courses/" + course + "/").expect("/data/attributes/course_name", "Logic");
@@ -101,7 +101,7 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void the_answer_includes_what_is_asked_for_as_a_get_would(Service service) {
+    void the_response_to_a_patch_is_that_of_a_get_with_the_same_parameters(Service service) {
         var url = "/v1/courses/" + course + "/?include=course_terms&fields[course_terms]=term_identifier";
         var changed = service.admin().patch(url, courseWithTerm(otherTerm)).expectStatus(200);
         assertThat(changed.body()).isEqualTo(service.reader().get(url).body());
@@ -109,7 +109,7 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void a_to_one_relationship_takes_no_members(Service service) {
+    void post_and_delete_on_a_to_one_relationship_are_405(Service service) {
         var url = "/v1/course_terms/" + term + "/relationships/course";
         var linkage = Document.linkage("courses", List.of(otherCourse));
         service.admin().post(url, linkage).expectStatus(405).expectHeader("Allow", "GET, HEAD, OPTIONS, PATCH");
@@ -125,7 +125,8 @@ class UpdatedRelationshipsTest {
                 "{\"data\": [\"%s\"]}",
                 "{}"
             })
-    void the_linkage_of_a_to_many_relationship_is_an_array(String document, Service service) {
+    void linkage_of_a_to_many_relationship_that_is_not_an_array_of_identifiers_is_400(
+            String document, Service service) {
         service.admin()
                 .patch("/v1/courses/" + course + "/relationships/course_terms", document.formatted(term))
                 .expectStatus(400)
@@ -134,7 +135,7 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
-    void a_member_that_is_named_twice_is_one_member(Service service) {
+    void a_related_resource_that_is_named_twice_is_added_once(Service service) {
         service.admin()
                 .post(
                         "/v1/courses/" + course + "/relationships/course_terms",

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What changes of registrations are tested with: a person who has a confirmed seat, and a course that is full. */
+/** Base of the tests of changes of a registration: a person with a confirmed registration, and a full course. */
 abstract class ChangesOfASeat {
     private static final int MAX_ATTEMPTS = 3;
 
@@ -62,7 +62,7 @@ abstract class ChangesOfASeat {
         return admin().post("/v1/courses/", course(unique("FULL"), "Logic")).id();
     }
 
-    /** Confirms every other one. */
+    /** Replies with this decision for the full course and confirms registrations for any other course. */
     void decideOnFullCourse(JsonObject decision) {
         enrollment.decide(
                 message -> message.reply(message.body().getString("course").equals(fullCourse) ? decision : CONFIRM));

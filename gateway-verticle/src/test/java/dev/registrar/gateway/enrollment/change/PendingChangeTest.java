@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** While a change of a registration is pending, the registration keeps the seat that it had. */
+/** While a change of a registration is pending, the registration keeps its previous seat. */
 class PendingChangeTest extends ChangesOfASeat {
 
     @Test
-    void a_pending_change_at_the_relationship_url_is_accepted_with_where_to_look() {
+    void a_pending_change_at_the_relationship_url_is_202_with_location_and_retry_after() {
         decideNothing();
         admin().withHeader("Prefer", "respond-async")
                 .patch(url() + "relationships/courses", linkage(fullCourse))
@@ -30,7 +30,7 @@ class PendingChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_further_change_meanwhile_goes_back_to_the_seat_as_well() {
+    void a_rejection_after_several_pending_changes_restores_the_confirmed_seat() {
         decideNothing();
         var client = admin().withHeader("Prefer", "respond-async");
         client.patch(url(), moveDocument(newCourse())).expectStatus(202);
@@ -43,7 +43,7 @@ class PendingChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void while_a_change_is_pending_nobody_takes_the_seat() {
+    void the_previous_seat_cannot_be_taken_while_a_change_is_pending() {
         decideNothing();
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))
@@ -68,7 +68,7 @@ class PendingChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void while_a_change_is_pending_the_former_course_cannot_go() {
+    void the_previous_course_cannot_be_deleted_while_a_change_is_pending() {
         var former = newCourse();
         moveTo(former).expectStatus(200);
         decideNothing();
@@ -82,7 +82,7 @@ class PendingChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_seat_that_is_left_in_vain_again_and_again_is_never_free() {
+    void repeated_rejected_changes_never_free_the_seat() {
         InParallel.forEach(IntStream.range(0, 60).boxed().toList(), number -> {
             if (number % 4 == 0) {
                 assertThat(moveTo(fullCourse).status()).isIn(409, 202);
@@ -102,7 +102,7 @@ class PendingChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_pending_registration_that_was_read_can_be_sent_back_and_is_left_to_the_process() {
+    void a_pending_registration_can_be_patched_with_the_document_as_read_without_restarting_its_enrollment() {
         decideNothing();
         var accepted = admin().withHeader("Prefer", "respond-async")
                 .post("/v1/registrations/", registration(unique("back"), fullCourse))
@@ -113,7 +113,7 @@ class PendingChangeTest extends ChangesOfASeat {
                 .expect("/data/attributes/enrollment", "pending");
         assertThat(List.copyOf(enrollment.asked()))
                 .extracting(asked -> asked.getInteger("attempt"))
-                .as("attempts, of which the process would begin with a first one again")
+                .as("attempts; a restarted process would begin with attempt 1 again")
                 .containsOnlyOnce(1);
     }
 }

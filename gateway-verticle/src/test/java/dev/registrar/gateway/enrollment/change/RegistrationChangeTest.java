@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a client may do to a registration that is there, and what that does to its enrollment. */
+/** Changes of an existing registration and their effect on its enrollment. */
 @ExtendWith(ServiceExtension.class)
 class RegistrationChangeTest {
     private String course;
@@ -44,7 +44,7 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void a_registration_that_was_read_can_be_sent_back(Service service) {
+    void a_registration_can_be_patched_with_the_document_as_read(Service service) {
         service.admin()
                 .patch(url, service.reader().get(url).body())
                 .expectStatus(200)
@@ -52,12 +52,12 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void requested_starts_the_enrollment_again(Service service) {
+    void a_patch_to_requested_restarts_the_enrollment(Service service) {
         patch(service, "enrollment", "requested").expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
     }
 
     @Test
-    void a_client_cannot_make_it_pending_itself(Service service) {
+    void a_client_cannot_set_a_registration_to_pending(Service service) {
         patch(service, "enrollment", "pending")
                 .expectStatus(409)
                 .expectError("invalid_transition", "pointer", "/data/attributes/enrollment");
@@ -65,7 +65,7 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void the_course_is_changed_at_the_relationship_url_too_but_never_taken_away(Service service) {
+    void the_course_of_a_registration_can_be_changed_but_not_removed_at_the_relationship_url(Service service) {
         var linkageUrl = "/v1/registrations/" + id + "/relationships/courses";
         service.admin()
                 .patch(linkageUrl, Document.linkage("courses", otherCourse))
@@ -75,7 +75,7 @@ class RegistrationChangeTest {
                 .patch(linkageUrl, Document.noLinkage())
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data");
-        Await.until("it is confirmed for the other course", () -> {
+        Await.until("the registration is confirmed for the other course", () -> {
             var read = service.reader().get(url);
             return read.text("/data/relationships/courses/data/id").equals(otherCourse)
                     && read.text("/data/attributes/enrollment").equals("confirmed");
@@ -83,7 +83,7 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void a_put_names_every_attribute(Service service) {
+    void a_put_of_a_registration_must_contain_every_attribute(Service service) {
         var uni = unique("put");
         service.admin()
                 .put(url, Document.of("registrations", id).attribute("uni", uni).attribute("enrollment", "requested"))
@@ -97,31 +97,31 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void a_person_cannot_be_moved_onto_a_registration_that_is_there(Service service) {
+    void a_registration_cannot_be_changed_into_a_duplicate_of_another(Service service) {
         var uni = unique("twice");
         service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
         patch(service, "uni", uni).expectStatus(409).expectError("duplicate", "pointer", "/data/attributes/uni");
     }
 
     @Test
-    void a_deleted_registration_is_gone_and_its_course_can_go_too(Service service) {
+    void a_deleted_registration_is_404_and_its_course_can_be_deleted(Service service) {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url).expectStatus(404);
         service.admin().delete("/v1/courses/" + course + "/").expectStatus(204);
     }
 
     @Test
-    void the_answer_shows_the_fields_that_are_asked_for(Service service) {
-        var answer = service.admin()
+    void the_response_to_a_change_contains_only_the_requested_fields(Service service) {
+        var response = service.admin()
                 .patch(
                         url + "?fields[registrations]=uni",
                         Document.of("registrations", id).attribute("enrollment", "requested"));
-        answer.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
-        assertThat(answer.text("/data/attributes/uni")).isNotBlank();
+        response.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
+        assertThat(response.text("/data/attributes/uni")).isNotBlank();
     }
 
     @Test
-    void what_another_verticle_stores_is_not_included_in_the_answer_of_a_change(Service service) {
+    void the_response_to_a_change_cannot_include_resources_of_another_verticle(Service service) {
         var uni = unique("noinclude");
         service.admin()
                 .post("/v1/registrations/?include=courses", registration(uni, otherCourse))

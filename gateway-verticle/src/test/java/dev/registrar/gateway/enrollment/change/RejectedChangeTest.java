@@ -12,7 +12,7 @@ import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
-/** A change of a registration that does not come about leaves the registration as it was before, its seat included. */
+/** A rejected or abandoned change of a registration restores the previous registration with its seat. */
 class RejectedChangeTest extends ChangesOfASeat {
 
     private void expectSeatAfterRejection(String requestedUni, String requestedCourse) {
@@ -23,9 +23,9 @@ class RejectedChangeTest extends ChangesOfASeat {
                 .expect("/data/meta/enrollment/requested/course", requestedCourse);
     }
 
-    private static void expectRejected(Response answer) {
-        answer.expectStatus(409).expectError("enrollment_rejected");
-        assertThat(answer.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
+    private static void expectRejected(Response response) {
+        response.expectStatus(409).expectError("enrollment_rejected");
+        assertThat(response.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
     }
 
     @Test
@@ -55,7 +55,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_change_to_a_full_course_that_shows_few_fields_keeps_the_seat() {
+    void a_change_to_a_full_course_with_a_sparse_fieldset_keeps_the_seat() {
         expectRejected(admin().patch(url() + "?fields[registrations]=uni", moveDocument(fullCourse)));
         expectSeatAfterRejection(uni, fullCourse);
     }
@@ -70,14 +70,14 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void who_asks_anew_for_a_confirmed_registration_keeps_it() {
+    void a_confirmed_registration_that_is_requested_again_and_rejected_stays_confirmed() {
         enrollment.decideAlways(REJECT);
         expectRejected(enrollment.requestAgain(seat));
         expectSeatAfterRejection(uni, enrollment.course());
     }
 
     @Test
-    void a_change_that_is_rejected_later_keeps_the_seat() {
+    void a_change_rejected_after_the_response_keeps_the_seat() {
         decideNothing();
         admin().withHeader("Prefer", "wait=0")
                 .patch(url(), moveDocument(fullCourse))
@@ -91,7 +91,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_rejected_registration_that_is_changed_in_vain_is_what_it_was_before() {
+    void a_rejected_change_of_a_rejected_registration_restores_it() {
         enrollment.leaveUndecided();
         var accepted = enrollment.register(unique("again")).expectStatus(202);
         enrollment.decideAlways(REJECT);
@@ -106,7 +106,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_change_that_is_abandoned_keeps_the_seat() {
+    void an_abandoned_change_keeps_the_seat() {
         decideOnFullCourse(LATER);
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))
@@ -121,7 +121,7 @@ class RejectedChangeTest extends ChangesOfASeat {
     }
 
     @Test
-    void a_change_that_is_abandoned_while_the_client_waits_is_told_to_try_again() throws Exception {
+    void a_change_abandoned_before_the_response_is_503_with_retry_after() throws Exception {
         try (var impatient = DecidedService.start(new JsonObject().put("max-attempts", 1))) {
             impatient.decideAlways(CONFIRM);
             var registered = impatient.register(uni).expectStatus(201);

@@ -16,7 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** While another verticle is to decide and there is none, registrations wait for it: nobody else decides. */
+/** When another verticle must decide and none is available, registrations wait for it; nothing else decides. */
 class AbsentDeciderTest {
     private static List<Response> registerThree(DecidedService enrollment) {
         Queue<Response> accepted = new ConcurrentLinkedQueue<>();
@@ -27,7 +27,7 @@ class AbsentDeciderTest {
     }
 
     @Test
-    void while_nobody_decides_on_the_bus_registrations_wait_and_all_else_goes_on() throws Exception {
+    void registrations_wait_while_no_decider_is_available_and_other_requests_succeed() throws Exception {
         try (var log = RecordedLog.start(this);
                 var enrollment = DecidedService.start(new JsonObject()
                         .put("poll-interval", "20 ms")
@@ -40,10 +40,11 @@ class AbsentDeciderTest {
             enrollment.leaveUndecided();
             var accepted = registerThree(enrollment);
             var counted = enrollment.counted("no_decider");
-            Await.until("it is tried time and again", () -> enrollment.counted("no_decider") > counted + 10);
-            for (var answer : accepted) {
+            Await.until(
+                    "the decision is attempted again and again", () -> enrollment.counted("no_decider") > counted + 10);
+            for (var registration : accepted) {
                 enrollment
-                        .read(answer)
+                        .read(registration)
                         .expect("/data/attributes/enrollment", "pending")
                         .expect("/data/meta/enrollment/process", "retrying")
                         .expect(
@@ -58,7 +59,7 @@ class AbsentDeciderTest {
             assertThat(log.warnings("registrar.enrollment.decide has no consumer"))
                     .hasSize(1);
             enrollment.decideAlways(CONFIRM);
-            accepted.forEach(answer -> enrollment.awaitState(answer, "confirmed"));
+            accepted.forEach(registration -> enrollment.awaitState(registration, "confirmed"));
             enrollment.register(unique("decided")).expectStatus(201);
         }
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The built-in decider decides when the configuration says so, whoever consumes the address of another one. */
+/** A configured built-in decider decides, even if another verticle consumes the decider's address. */
 class BuiltInDeciderTest {
     private static final String UNASKED = "is never asked";
 
@@ -56,7 +56,7 @@ class BuiltInDeciderTest {
     }
 
     @Test
-    void it_decides_by_the_dates_that_the_course_has_at_the_time() {
+    void the_built_in_decider_uses_the_current_dates_of_the_course() {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("DATES"), "Logic"))
                 .id();
@@ -73,7 +73,7 @@ class BuiltInDeciderTest {
     }
 
     @Test
-    void a_consumer_is_not_asked_but_warned_of() {
+    void another_decider_is_not_asked_and_the_log_warns_of_it() {
         consumeAt(service.vertx());
         try (var log = RecordedLog.start(this)) {
             deployWorkerAt(service.vertx());
@@ -89,7 +89,7 @@ class BuiltInDeciderTest {
     }
 
     @Test
-    void in_a_cluster_a_consumer_is_not_asked_but_warned_of() {
+    void another_decider_on_a_node_of_the_cluster_is_not_asked_and_the_log_warns_of_it() {
         var configuration = new Config().setClusterName(unique("decider-"));
         configuration.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
         var node = Await.success(Vertx.builder()

@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** While no other verticle decides, a registration is confirmed when its course is in effect. */
+/** The built-in decider confirms a registration if its course is in effect. */
 @ExtendWith(ServiceExtension.class)
 class CourseInEffectTest {
     private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
@@ -25,21 +25,21 @@ class CourseInEffectTest {
     }
 
     @Test
-    void a_course_is_in_effect_from_its_first_day_to_its_last(Service service) {
+    void a_registration_is_confirmed_between_the_first_and_the_last_day_of_its_course(Service service) {
         registerForCourse(service, today.minusDays(1), today.plusDays(1)).expectStatus(201);
     }
 
     @Test
-    void a_course_is_not_in_effect_before_its_first_day(Service service) {
-        var refused = registerForCourse(service, today.plusDays(2), today.plusDays(9))
+    void a_registration_before_the_first_day_of_its_course_is_rejected_with_that_day(Service service) {
+        var rejected = registerForCourse(service, today.plusDays(2), today.plusDays(9))
                 .expectStatus(409)
                 .expectError("enrollment_rejected");
-        assertThat(refused.errors().get(0).path("detail").asText())
+        assertThat(rejected.errors().get(0).path("detail").asText())
                 .contains(today.plusDays(2).toString());
     }
 
     @Test
-    void a_course_is_not_in_effect_after_its_last_day(Service service) {
+    void a_registration_after_the_last_day_of_its_course_is_rejected(Service service) {
         registerForCourse(service, today.minusDays(9), today.minusDays(2))
                 .expectStatus(409)
                 .expectError("enrollment_rejected");

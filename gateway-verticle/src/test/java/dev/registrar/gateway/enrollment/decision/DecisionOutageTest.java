@@ -8,7 +8,7 @@ import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
-/** While nobody gets a decision, no enrollment is given up for a long time: the fault is none of theirs. */
+/** While the decider fails for all enrollments, none of them is abandoned before the outage patience has passed. */
 class DecisionOutageTest {
     private static final int MAX_ATTEMPTS = 2;
 
@@ -25,7 +25,7 @@ class DecisionOutageTest {
             enrollment.decide(message -> message.fail(1, "broken"));
             var accepted = enrollment.register(unique("uni")).expectStatus(202);
             Await.until(
-                    "there were more attempts than count",
+                    "there were more attempts than the maximum",
                     () -> enrollment.asked().size() > 2 * MAX_ATTEMPTS);
             enrollment.decideAlways(CONFIRM);
             enrollment.awaitState(accepted, "confirmed");
@@ -33,7 +33,7 @@ class DecisionOutageTest {
     }
 
     @Test
-    void an_enrollment_is_given_up_when_there_is_no_decision_for_too_long() throws Exception {
+    void an_enrollment_is_abandoned_when_the_outage_lasts_too_long() throws Exception {
         try (var enrollment = DecidedService.start(settings().put("outage-patience", "1 s"))) {
             enrollment.decide(message -> message.fail(1, "broken"));
             enrollment.awaitProcess(enrollment.register(unique("uni")).expectStatus(202), "abandoned");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the answer to a registration says, when another verticle decides at registrar.enrollment.decide. */
+/** The response to a registration when another verticle decides at {@code registrar.enrollment.decide}. */
 class EnrollmentDecisionTest {
     private static DecidedService enrollment;
 
@@ -36,7 +36,7 @@ class EnrollmentDecisionTest {
     }
 
     @Test
-    void the_decider_is_told_who_wants_what_and_confirms() {
+    void the_decider_receives_the_registration_and_a_confirmation_is_201() {
         enrollment.decideAlways(CONFIRM);
         var uni = unique("uni");
         var created = enrollment.register(uni).expectStatus(201).expect("/data/attributes/enrollment", "confirmed");
@@ -50,11 +50,11 @@ class EnrollmentDecisionTest {
     }
 
     @Test
-    void a_rejection_in_time_is_409_with_the_reason_and_leaves_nothing() {
+    void a_rejection_before_the_response_is_409_with_the_reason_and_stores_nothing() {
         enrollment.decideAlways(REJECT);
         var uni = unique("rejected");
-        var refused = enrollment.register(uni).expectStatus(409).expectError("enrollment_rejected");
-        assertThat(refused.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
+        var rejected = enrollment.register(uni).expectStatus(409).expectError("enrollment_rejected");
+        assertThat(rejected.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
         enrollment
                 .service()
                 .reader()
@@ -65,7 +65,7 @@ class EnrollmentDecisionTest {
     }
 
     @Test
-    void a_rejected_request_with_a_key_may_be_sent_again() {
+    void a_rejected_request_may_be_sent_again_with_the_same_idempotency_key() {
         enrollment.decideAlways(REJECT);
         var client = enrollment.service().admin().withHeader("Idempotency-Key", unique("key"));
         var document = registration(unique("rejected"), enrollment.course());
@@ -75,25 +75,25 @@ class EnrollmentDecisionTest {
     }
 
     @Test
-    void what_somebody_was_told_of_is_not_withdrawn() {
+    void a_registration_that_was_accepted_with_202_is_not_removed_by_a_rejection() {
         var key = unique("key");
         var client = enrollment.service().admin().withHeader("Idempotency-Key", key);
-        var document = registration(unique("told"), enrollment.course());
-        var told = new CompletableFuture<Response>();
+        var document = registration(unique("accepted"), enrollment.course());
+        var second = new CompletableFuture<Response>();
         enrollment.decide(message -> new Thread(() -> {
-                    makeOld(key);
-                    told.complete(client.post("/v1/registrations/", document));
+                    backdate(key);
+                    second.complete(client.post("/v1/registrations/", document));
                     message.reply(REJECT);
                 })
                 .start());
         client.post("/v1/registrations/", document).expectStatus(202);
-        var accepted = told.join().expectStatus(202);
+        var accepted = second.join().expectStatus(202);
         enrollment.awaitState(accepted, "requested");
         assertThat(enrollment.process(accepted)).isEqualTo("rejected");
     }
 
-    /** As if the answer to the first request with a key were long in coming. */
-    private static void makeOld(String key) {
+    /** Backdates the first request with this key, as if its response took long. */
+    private static void backdate(String key) {
         try (var session = enrollment.service().databaseSession();
                 var statement = session.prepareStatement("UPDATE registration.idempotency_keys"
                         + " SET created_at = now() - interval '6 seconds' WHERE key = ?")) {
@@ -104,7 +104,7 @@ class EnrollmentDecisionTest {
         }
     }
 
-    /** In time for who waits, but not at once. */
+    /** Confirms after 300 ms: in time for a client that waits. */
     private static void decideSlowly() {
         enrollment.decide(message -> enrollment.service().vertx().setTimer(300, decided -> message.reply(CONFIRM)));
     }
@@ -118,13 +118,14 @@ class EnrollmentDecisionTest {
     }
 
     @Test
-    void a_client_that_prefers_not_to_wait_is_answered_at_once() {
+    void a_client_that_prefers_not_to_wait_gets_202_at_once() {
         decideSlowly();
-        registerPreferring("wait=0").expectStatus(202).expectHeader("Preference-Applied", "wait=0");
+        var accepted = registerPreferring("wait=0").expectStatus(202).expectHeader("Preference-Applied", "wait=0");
+        enrollment.awaitState(accepted, "confirmed");
     }
 
     @Test
-    void a_client_that_prefers_to_look_again_is_told_where_and_when() {
+    void a_client_that_prefers_an_asynchronous_response_gets_202_with_location_and_retry_after() {
         decideSlowly();
         var accepted = registerPreferring("respond-async")
                 .expectStatus(202)

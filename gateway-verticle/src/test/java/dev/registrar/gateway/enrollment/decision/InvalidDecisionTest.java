@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A decider whose reply is no decision is asked again, ever more rarely, and everybody can see what is wrong. */
+/** A decider whose reply is invalid is asked again with increasing delays; the registration shows what is invalid. */
 class InvalidDecisionTest {
     private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
@@ -78,7 +78,7 @@ class InvalidDecisionTest {
 
     @ParameterizedTest
     @MethodSource("invalidReplies")
-    void what_is_wrong_with_a_reply_is_shown_without_a_word_of_it(Object reply, String fault) {
+    void a_pending_registration_shows_why_the_reply_is_invalid_but_not_its_content(Object reply, String error) {
         var counted = enrollment.counted("invalid_decision");
         enrollment.decide(message -> message.reply(reply));
         enrollment
@@ -88,12 +88,12 @@ class InvalidDecisionTest {
                 .expect("/data/meta/enrollment/process", "retrying")
                 .expect(
                         "/data/meta/enrollment/reason",
-                        "No decision has been made yet: the reply of the decider is invalid: %s.".formatted(fault));
+                        "No decision has been made yet: the reply of the decider is invalid: %s.".formatted(error));
         assertThat(enrollment.counted("invalid_decision")).isGreaterThan(counted);
     }
 
     @Test
-    void a_reason_of_500_characters_is_shown_as_it_is() {
+    void a_rejection_reason_of_500_characters_is_shown_unchanged() {
         var reason = "🎓".repeat(500);
         enrollment.decideAlways(REJECT.copy().put("reason", reason));
         var rejected = enrollment.register(unique("long")).expectStatus(409);
@@ -101,7 +101,7 @@ class InvalidDecisionTest {
     }
 
     @Test
-    void who_replies_nonsense_to_everybody_is_asked_ever_more_rarely() throws Exception {
+    void a_decider_that_only_sends_invalid_replies_is_asked_with_increasing_delays() throws Exception {
         try (var undecided = DecidedService.start(settings())) {
             List<Long> asked = new ArrayList<>();
             undecided.decide(message -> {
@@ -110,13 +110,13 @@ class InvalidDecisionTest {
             });
             var accepted = undecided.register(unique("rare")).expectStatus(202);
             Await.until(
-                    "it is tried six times",
+                    "the decision is attempted six times",
                     () -> undecided
                                     .read(accepted)
                                     .at("/data/meta/enrollment/attempts")
                                     .asInt()
                             >= 6);
-            // After each attempt it waits at least half of a time that doubles: 1/2 + 1 + 2 + 4 + 8 delays.
+            // The delay doubles, and each wait is at least half of it: 1/2 + 1 + 2 + 4 + 8 delays.
             assertThat(Duration.ofNanos(asked.get(5) - asked.get(0))).isGreaterThan(RETRY_DELAY.multipliedBy(15));
         }
     }

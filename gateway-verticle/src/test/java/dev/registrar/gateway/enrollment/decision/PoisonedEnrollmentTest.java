@@ -8,10 +8,10 @@ import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
-/** A decision that does not come holds up nobody else. */
+/** An enrollment whose decision never arrives does not delay other enrollments. */
 class PoisonedEnrollmentTest {
     @Test
-    void others_are_confirmed_while_one_waits_for_its_decision() throws Exception {
+    void other_registrations_are_confirmed_while_one_waits_for_its_decision() throws Exception {
         try (var enrollment = DecidedService.start(new JsonObject().put("decision-timeout", "10 min"))) {
             var poison = unique("poison");
             enrollment.decide(message -> {
@@ -25,8 +25,8 @@ class PoisonedEnrollmentTest {
             }
             enrollment.read(accepted).expect("/data/attributes/enrollment", "pending");
             assertThat(enrollment.asked())
-                    .as("The poisoned one is still being decided")
-                    .filteredOn(question -> question.getString("uni").equals(poison))
+                    .as("messages about the enrollment that is still undecided")
+                    .filteredOn(message -> message.getString("uni").equals(poison))
                     .hasSize(1);
         }
     }

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The specification's common query parameters and "Pagination in a collection response". */
+/** The query parameters and the pagination of collections, as in the specification. */
 @ExtendWith(ServiceExtension.class)
 class CollectionReadingTest {
-    /** Keeps the five courses of this class, and none of another test. */
+    /** Matches the five courses of this class and no course of another test. */
     private static final String OURS = "filter[subject_area_code]=READING";
 
     private static final List<String> NAMES =
@@ -90,19 +90,19 @@ class CollectionReadingTest {
                     filter[search]=OFF                         | LISTED4
                     filter[search]=ethics listed5                | LISTED5
                     """)
-    void filters_compare_by_operators_and_over_relationships(String filter, String expected, Service service) {
+    void filters_support_operators_and_relationship_paths(String filter, String expected, Service service) {
         assertThat(String.join(" ", identifiers(service, filter + "&sort=course_identifier")))
                 .isEqualTo(expected == null ? "" : expected);
     }
 
     @Test
-    void sort_keys_apply_in_their_order_and_a_minus_sign_means_descending(Service service) {
+    void sort_fields_apply_in_order_and_a_minus_sign_means_descending(Service service) {
         assertThat(identifiers(service, "sort=course_name,-course_number"))
                 .containsExactly("LISTED4", "LISTED2", "LISTED5", "LISTED1", "LISTED3");
     }
 
     @Test
-    void a_sparse_fieldset_leaves_out_what_it_does_not_name(Service service) {
+    void a_sparse_fieldset_contains_only_the_named_fields(Service service) {
         var resource = list(service, "fields[courses]=course_name&page[size]=1").at("/data/0");
         assertThat(resource.path("attributes").fieldNames()).toIterable().containsExactly("course_name");
         assertThat(resource.has("relationships")).isFalse();
@@ -110,28 +110,28 @@ class CollectionReadingTest {
     }
 
     @Test
-    void an_include_brings_full_resources_each_once(Service service) {
-        var answer =
+    void an_included_resource_is_complete_and_occurs_once(Service service) {
+        var response =
                 list(service, "include=course_terms,course_terms.course&filter[course_identifier]=LISTED1,LISTED2");
         var included = new ArrayList<String>();
-        answer.at("/included")
+        response.at("/included")
                 .forEach(resource ->
                         included.add(resource.at("/attributes/term_identifier").asText()));
         assertThat(included).containsExactlyInAnyOrder("20243LISTED1", "20243LISTED2");
-        assertThat(answer.at("/included/0/links/self").asText()).startsWith(service.url() + "/v1/course_terms/");
+        assertThat(response.at("/included/0/links/self").asText()).startsWith(service.url() + "/v1/course_terms/");
     }
 
     @Test
-    void an_include_that_leads_to_nothing_or_names_nothing_makes_an_empty_member(Service service) {
+    void an_include_without_a_result_or_without_a_path_gives_an_empty_included_member(Service service) {
         for (var include : List.of("include=", "include=course_terms")) {
-            var answer = service.reader().get("/v1/courses/?filter[course_identifier]=NONE&" + include);
-            assertThat(answer.expectStatus(200).at("/included")).isEmpty();
+            var response = service.reader().get("/v1/courses/?filter[course_identifier]=NONE&" + include);
+            assertThat(response.expectStatus(200).at("/included")).isEmpty();
         }
         service.reader().get("/v1/courses/?page[size]=1").expectAbsent("/included");
     }
 
     @Test
-    void an_empty_fieldset_leaves_the_type_and_the_id(Service service) {
+    void an_empty_fieldset_leaves_only_the_type_and_the_id(Service service) {
         list(service, "fields[courses]=&page[size]=1")
                 .expectAbsent("/data/0/attributes")
                 .expectAbsent("/data/0/relationships")
@@ -139,7 +139,7 @@ class CollectionReadingTest {
     }
 
     @Test
-    void an_item_is_read_with_included_resources(Service service) {
+    void an_item_can_be_read_with_included_resources(Service service) {
         var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
         service.reader()
                 .get("/v1/courses/" + id + "/?include=course_terms&fields[course_terms]=term_identifier")
@@ -149,7 +149,7 @@ class CollectionReadingTest {
     }
 
     @Test
-    void pages_carry_the_other_parameters_and_encoded_page_parameters(Service service) {
+    void page_links_contain_the_other_parameters_and_encoded_page_parameters(Service service) {
         list(service, "sort=course_identifier&page[number]=2&page[size]=2")
                 .expectStatus(200)
                 .expect("/meta/pagination/page", "2")
@@ -168,7 +168,7 @@ class CollectionReadingTest {
     }
 
     @Test
-    void the_links_lead_from_the_first_page_to_the_last_and_back(Service service) {
+    void page_links_lead_from_the_first_page_to_the_last_and_back(Service service) {
         var seen = new ArrayList<String>();
         var page = list(service, "sort=course_name&page[size]=2").expect("/links/prev", null);
         seen.addAll(page.each("/attributes/course_identifier"));
@@ -192,10 +192,10 @@ class CollectionReadingTest {
     }
 
     @Test
-    void a_page_past_the_last_one_is_404_and_tells_which_is_the_last(Service service) {
-        var answer = list(service, "page[number]=4&page[size]=2");
-        answer.expectStatus(404).expectError("page_not_found", "parameter", "page[number]");
-        assertThat(answer.text("/errors/0/detail")).contains("3");
+    void a_page_past_the_last_one_is_404_and_the_error_names_the_last(Service service) {
+        var response = list(service, "page[number]=4&page[size]=2");
+        response.expectStatus(404).expectError("page_not_found", "parameter", "page[number]");
+        assertThat(response.text("/errors/0/detail")).contains("3");
     }
 
     @ParameterizedTest
@@ -219,12 +219,12 @@ class CollectionReadingTest {
                     filter[course_name]=%00           | malformed_parameter     | filter[course_name]
                     sort=course_name&sort=id          | repeated_parameter      | sort
                     """)
-    void a_wrong_parameter_is_400_and_named(String query, String code, String parameter, Service service) {
+    void an_invalid_parameter_is_400_and_named(String query, String code, String parameter, Service service) {
         list(service, query).expectStatus(400).expectError(code, "parameter", parameter);
     }
 
     @Test
-    void an_item_takes_no_collection_parameters(Service service) {
+    void a_page_parameter_on_an_item_is_400(Service service) {
         var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
         service.reader()
                 .get("/v1/courses/" + id + "/?page[size]=2")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every filter that the contract lists is one that the service knows. */
+/** The service supports every filter that the contract lists. */
 @ExtendWith(ServiceExtension.class)
 class ContractedFiltersTest {
     private static final Map<String, String> SCHEMAS = Map.of(
@@ -50,7 +50,7 @@ class ContractedFiltersTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void every_filter_of_the_contract_is_served(String filter, Service service) {
+    void every_filter_of_the_contract_is_supported(String filter, Service service) {
         var value = filter.contains("enrollment") && !filter.contains("isnull") ? "pending" : valueFor(filter);
         service.reader().get(filter + value).expectStatus(200);
     }

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Walking a collection by cursors: JSON:API's cursor pagination profile. */
+/** Pagination of a collection by cursors: JSON:API's cursor pagination profile. */
 @ExtendWith(ServiceExtension.class)
 class CursorPagingTest {
     private static final String PROFILE = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/";
 
-    /** Courses of one subject, with equal names and absent dates among them, so that every kind of tie is there. */
+    /** Creates courses of one subject with equal names and absent dates, so that every kind of tie occurs. */
     private static String subject(Service service, int courses) {
         var subject = unique("CUR");
         IntStream.range(0, courses)
@@ -68,7 +68,8 @@ class CursorPagingTest {
                 "effective_start_date",
                 "-effective_start_date,course_name"
             })
-    void both_ways_lead_over_every_resource_once_in_the_order_of_numbered_pages(String sort, Service service) {
+    void cursors_visit_every_resource_once_in_both_directions_in_the_order_of_numbered_pages(
+            String sort, Service service) {
         var collection = collection(subject(service, 11), sort);
         var expected = service.reader().get(collection + "&page[size]=100").each("/id");
         assertThat(expected).hasSize(11);
@@ -80,7 +81,7 @@ class CursorPagingTest {
     }
 
     @Test
-    void the_links_carry_all_other_parameters_and_tell_the_ends(Service service) {
+    void cursor_links_contain_all_other_parameters_and_are_null_at_the_ends(Service service) {
         var first = service.reader().get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=");
         first.expect("/links/prev", null)
                 .expectAbsent("/meta")
@@ -99,7 +100,7 @@ class CursorPagingTest {
     }
 
     @Test
-    void the_longest_names_fit_into_a_link(Service service) {
+    void the_longest_names_fit_into_a_cursor_link(Service service) {
         var subject = unique("LONGCUR");
         for (var number = 0; number < 2; number++) {
             service.admin()
@@ -114,7 +115,7 @@ class CursorPagingTest {
     }
 
     @Test
-    void what_comes_and_goes_meanwhile_moves_nothing(Service service) {
+    void resources_deleted_between_two_pages_do_not_shift_the_following_pages(Service service) {
         var collection = collection(subject(service, 4), "course_identifier") + "&page[size]=2&page[after]=";
         var first = service.reader().get(collection);
         var second = service.reader().get(first.text("/links/next"));
@@ -124,7 +125,7 @@ class CursorPagingTest {
     }
 
     @Test
-    void a_related_collection_and_included_resources_can_be_walked(Service service) {
+    void cursors_work_for_related_collections_and_with_includes(Service service) {
         var subject = subject(service, 3);
         var page = service.reader()
                 .get(collection(subject, "course_name")
@@ -137,14 +138,15 @@ class CursorPagingTest {
     }
 
     @Test
-    void an_empty_collection_has_an_empty_page(Service service) {
+    void an_empty_collection_has_one_page_without_cursor_links(Service service) {
         var empty = service.reader().get("/v1/courses/?filter[course_identifier]=NONE&page[before]=");
         empty.expect("/links/prev", null).expect("/links/next", null);
         assertThat(empty.each("/id")).isEmpty();
     }
 
     @Test
-    void a_client_that_accepts_the_profile_gets_it_and_is_told(Service service) {
+    void a_client_that_accepts_the_cursor_profile_gets_cursor_links_and_the_profile_in_the_content_type(
+            Service service) {
         var accept = "application/vnd.api+json;profile=\"%s\"".formatted(PROFILE);
         var page = service.reader()
                 .withHeader("Accept", accept)
@@ -159,18 +161,18 @@ class CursorPagingTest {
                 .expect("/meta/pagination/page", "1");
     }
 
-    private static Response refused(Service service, String parameters) {
+    private static Response rejected(Service service, String parameters) {
         return service.reader().get("/v1/courses/?" + parameters).expectStatus(400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"nonsense", "e30", "WyJ4Il0", "%00", "WyJhIiwiYiIsImMiXQ"})
-    void a_text_that_is_no_cursor_is_refused(String cursor, Service service) {
-        refused(service, "page[after]=" + cursor).expectError("invalid_page", "parameter", "page[after]");
+    void a_malformed_cursor_is_400(String cursor, Service service) {
+        rejected(service, "page[after]=" + cursor).expectError("invalid_page", "parameter", "page[after]");
     }
 
     @Test
-    void a_cursor_belongs_to_its_sort_order(Service service) {
+    void a_cursor_of_another_sort_order_is_400(Service service) {
         var next = service.reader()
                 .get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=")
                 .text("/links/next");
@@ -181,17 +183,17 @@ class CursorPagingTest {
     }
 
     @Test
-    void the_profiles_own_errors_are_told_by_their_types(Service service) {
-        refused(service, "page[size]=101")
+    void the_errors_of_the_cursor_profile_have_its_type_links(Service service) {
+        rejected(service, "page[size]=101")
                 .expectError("page_too_large", "parameter", "page[size]")
                 .expect("/errors/0/links/type", PROFILE + "max-size-exceeded")
                 .expect("/errors/0/meta/page/maxSize", "100");
-        refused(service, "page[after]=&page[before]=")
+        rejected(service, "page[after]=&page[before]=")
                 .expectError("range_not_supported", "parameter", "page[before]")
                 .expect("/errors/0/links/type", PROFILE + "range-pagination-not-supported");
-        refused(service, "page[after]=&sort=course_name,-course_description")
+        rejected(service, "page[after]=&sort=course_name,-course_description")
                 .expectError("unsupported_sort", "parameter", "sort")
                 .expect("/errors/0/links/type", PROFILE + "unsupported-sort");
-        refused(service, "page[after]=&page[number]=1").expectError("invalid_page", "parameter", "page[number]");
+        rejected(service, "page[after]=&page[number]=1").expectError("invalid_page", "parameter", "page[number]");
     }
 }

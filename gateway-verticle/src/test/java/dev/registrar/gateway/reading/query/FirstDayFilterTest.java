@@ -31,7 +31,7 @@ class FirstDayFilterTest {
     }
 
     @Test
-    void a_value_that_is_no_day_is_400_and_named(Service service) {
+    void a_value_that_is_not_a_date_is_400_and_named(Service service) {
         service.reader()
                 .get("/v1/courses/?" + FILTER + "=soon")
                 .expectStatus(400)

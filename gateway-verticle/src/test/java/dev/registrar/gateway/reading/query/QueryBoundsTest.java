@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A query has so many parts at most, and every link that a response gives can be followed. */
+/** The number of values in a query is limited, and every link in a response can be followed. */
 @ExtendWith(ServiceExtension.class)
 class QueryBoundsTest {
     private static final List<String> SORT_KEYS = List.of(
@@ -43,7 +43,7 @@ class QueryBoundsTest {
                     include=course_terms        | ,course_terms            | 9  | include
                     fields[courses]=course_name | ,course_name             | 49 | fields[courses]
                     """)
-    void a_list_is_as_long_as_it_may_be_or_refused_by_its_name(
+    void a_parameter_with_too_many_values_is_400_and_named(
             String first, String further, int most, String parameter, Service service) {
         service.reader().get("/v1/courses/?" + first + further.repeat(most)).expectStatus(200);
         service.reader()
@@ -57,7 +57,7 @@ class QueryBoundsTest {
     }
 
     @Test
-    void twenty_filters_are_taken_and_one_more_is_refused_by_its_name(Service service) {
+    void a_query_may_have_twenty_filters_and_the_twenty_first_is_400_and_named(Service service) {
         var filters = List.of(
                         "school_bulletin_prefix_code",
                         "suffix_two",
@@ -79,7 +79,7 @@ class QueryBoundsTest {
                 .expectError("too_many_values", "parameter", "filter[last_mod_user_name.gte]");
     }
 
-    /** Courses whose values are as long as they may be, in the characters that need the most room in a link. */
+    /** Creates courses with values of the maximum length, in the characters that take the most space in a link. */
     private static String subjectOfLongNames(Service service) {
         var subject = unique("B");
         for (var number = 0; number < 3; number++) {
@@ -104,17 +104,17 @@ class QueryBoundsTest {
         return ids;
     }
 
-    /** A page whose own URL is so long that its links just fit: found by how long a filter may be. */
+    /** Finds the longest filter with which all links of the page fit, and returns that page. */
     private static Response longestThatFits(Service service, String url) {
         var fits = 0;
         var tooLong = 8_000;
         while (tooLong - fits > 1) {
             var middle = (fits + tooLong) / 2;
-            var answer = service.reader().get(url + "x".repeat(middle));
-            if (answer.status() == 200) {
+            var response = service.reader().get(url + "x".repeat(middle));
+            if (response.status() == 200) {
                 fits = middle;
             } else {
-                answer.expectStatus(414).expectError("uri_too_long");
+                response.expectStatus(414).expectError("uri_too_long");
                 tooLong = middle;
             }
         }
@@ -126,7 +126,7 @@ class QueryBoundsTest {
     }
 
     @Test
-    void every_link_at_the_bounds_can_be_followed(Service service) {
+    void every_link_of_a_page_with_the_longest_possible_links_can_be_followed(Service service) {
         var url = "/v1/courses/?filter[subject_area_code]=%s&sort=%s&page[size]=1"
                 .formatted(subjectOfLongNames(service), String.join(",", SORT_KEYS));
         for (var page : List.of("&page[after]=", "&page[number]=1")) {
@@ -142,7 +142,7 @@ class QueryBoundsTest {
     }
 
     @Test
-    void what_a_link_has_to_encode_counts(Service service) {
+    void the_length_limit_of_a_url_counts_characters_as_encoded_in_links(Service service) {
         var commas = list(2_500, "%d", ",");
         service.reader()
                 .get("/v1/courses/?filter[course_number]=" + commas.substring(0, 7_000))

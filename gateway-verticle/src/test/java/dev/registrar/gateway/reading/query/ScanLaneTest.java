@@ -19,10 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** However many searches there are, and other reads that look at a whole collection, they keep no other request waiting. */
+/** Searches and other reads that scan a whole collection do not delay other requests, however many there are. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScanLaneTest {
-    /** Of two connections for reading, one is for such reads; eight may wait for it. */
+    /** One of the two connections for reading is for scans; at most eight scans wait for it. */
     private static final JsonObject SETTINGS = new JsonObject("""
             {"http": {"reply-timeout": "25 s"},
              "database": {"pool-size": 2, "statement-timeout": "21 s", "lock-timeout": "20 s", "max-wait": "22 s"}}""");
@@ -34,7 +34,7 @@ class ScanLaneTest {
     private String course;
 
     @BeforeAll
-    void searches_that_can_be_held_up() throws Exception {
+    void a_service_whose_searches_can_be_blocked() throws Exception {
         service = Service.start(SETTINGS);
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
         try (var session = service.databaseSession();
@@ -56,20 +56,20 @@ class ScanLaneTest {
     }
 
     private List<CompletableFuture<Response>> send(int number, String path) {
-        List<CompletableFuture<Response>> answers = new ArrayList<>();
+        List<CompletableFuture<Response>> responses = new ArrayList<>();
         for (var index = 0; index < number; index++) {
-            answers.add(CompletableFuture.supplyAsync(() -> service.reader().get(path), clients));
+            responses.add(CompletableFuture.supplyAsync(() -> service.reader().get(path), clients));
         }
-        return answers;
+        return responses;
     }
 
-    private void holdUp(Connection session) throws SQLException {
+    private void block(Connection session) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(1)");
         }
     }
 
-    private static void letGo(Connection session) throws SQLException {
+    private static void unblock(Connection session) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute("SELECT pg_advisory_unlock_all()");
         }
@@ -86,19 +86,19 @@ class ScanLaneTest {
     }
 
     @Test
-    void other_reads_go_on_and_too_many_searches_are_told_so_at_once() throws SQLException {
+    void blocked_searches_do_not_delay_other_reads_and_too_many_searches_get_503() throws SQLException {
         try (var session = service.databaseSession()) {
-            holdUp(session);
+            block(session);
             var first = send(1, "/v1/courses/?filter[search]=logic");
-            Await.until("a search has the connection", () -> waits(session));
+            Await.until("a search holds the connection", () -> waits(session));
             var others = new ArrayList<>(send(MOST_AT_ONCE, "/v1/courses/?filter[search]=logic"));
             others.addAll(send(MOST_AT_ONCE, "/v1/courses/?filter[course_name.icontains]=logic"));
-            Await.until("some are refused", () -> others.stream().anyMatch(CompletableFuture::isDone));
+            Await.until("some are rejected", () -> others.stream().anyMatch(CompletableFuture::isDone));
             others.stream()
                     .filter(CompletableFuture::isDone)
                     .map(CompletableFuture::join)
-                    .forEach(answer ->
-                            answer.expectStatus(503).expectError("overloaded").expectHeader("Retry-After", "1"));
+                    .forEach(response ->
+                            response.expectStatus(503).expectError("overloaded").expectHeader("Retry-After", "1"));
             for (var path : List.of(
                     "/v1/courses/",
                     "/v1/courses/%s/".formatted(course),
@@ -108,10 +108,10 @@ class ScanLaneTest {
                     "/v1/course_terms/")) {
                 service.reader().get(path).expectStatus(200);
             }
-            letGo(session);
-            first.forEach(answer -> answer.join().expectStatus(200).expect("/data/0/id", course));
+            unblock(session);
+            first.forEach(response -> response.join().expectStatus(200).expect("/data/0/id", course));
             assertThat(others)
-                    .allSatisfy(answer -> assertThat(answer.join().status()).isIn(200, 503));
+                    .allSatisfy(response -> assertThat(response.join().status()).isIn(200, 503));
         }
     }
 }

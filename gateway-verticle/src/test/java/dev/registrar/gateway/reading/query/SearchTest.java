@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code filter[search]}: what people type into a search box finds what they mean. */
+/** {@code filter[search]}: text as people type it into a search box. */
 @ExtendWith(ServiceExtension.class)
 class SearchTest {
 
@@ -75,7 +75,7 @@ class SearchTest {
                     50% off, or it's "free"             | 50% "free"
                     x:* & !y | x:* & !y
                     """)
-    void what_is_typed_finds_what_is_stored(String stored, String typed, Service service) {
+    void a_search_finds_the_stored_text(String stored, String typed, Service service) {
         var subject = unique("Q");
         var byName = store(service, subject, stored, "");
         var byDescription = store(service, subject, "Nothing", "Before. " + stored + " After.");
@@ -84,7 +84,7 @@ class SearchTest {
     }
 
     @Test
-    void all_words_must_be_there_in_whichever_attribute(Service service) {
+    void a_search_finds_courses_that_contain_all_words_in_any_attribute(Service service) {
         var subject = unique("Q");
         var both = store(service, subject, "Ethics", "for engineers");
         store(service, subject, "Ethics", "for nurses");
@@ -94,7 +94,7 @@ class SearchTest {
     }
 
     @Test
-    void a_word_is_found_by_its_beginning_and_not_by_its_midst(Service service) {
+    void a_word_is_found_by_its_beginning_but_not_by_its_middle(Service service) {
         var subject = unique("Q");
         var course = store(service, subject, "Thermodynamics", "");
         assertThat(found(service, subject, "thermo")).containsExactly(course);
@@ -103,14 +103,14 @@ class SearchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "++", "?!", "\" ' , ; --", "\uD83C\uDF93"})
-    void without_a_letter_or_a_digit_it_keeps_everything(String search, Service service) {
+    void a_search_without_a_letter_or_digit_matches_everything(String search, Service service) {
         var subject = unique("Q");
         var course = store(service, subject, "Ethics", "");
         assertThat(found(service, subject, search)).containsExactly(course);
     }
 
     @Test
-    void it_takes_eight_words_and_sixteen_parts(Service service) {
+    void a_search_of_more_than_eight_words_or_sixteen_parts_is_400(Service service) {
         var subject = unique("Q");
         var course = store(service, subject, "a b c d e f g h", "i-j-k-l m-n-o-p");
         assertThat(found(service, subject, " a b c d e f - g h ")).containsExactly(course);
@@ -128,7 +128,7 @@ class SearchTest {
     }
 
     @Test
-    void very_long_words_are_stored_and_found_by_their_beginning(Service service) {
+    void a_very_long_word_is_found_by_its_beginning(Service service) {
         var subject = unique("Q");
         for (var letter : List.of("x", "é", "7", "+")) {
             var course = store(service, subject, "Endless " + letter, letter.repeat(20_000));
@@ -139,19 +139,19 @@ class SearchTest {
     }
 
     @Test
-    void pages_are_counted_and_lead_on_numbered_and_by_cursors(Service service) {
+    void search_results_support_numbered_pages_and_cursors(Service service) {
         var word = unique("paged");
         for (var number = 0; number < 5; number++) {
             store(service, "PAGED", word, "");
         }
         for (var page : List.of("&page[number]=1", "&page[after]=")) {
-            var answer = service.reader()
+            var response = service.reader()
                     .get(url("/v1/courses/?sort=-course_identifier&page[size]=2" + page, word))
                     .expectStatus(200);
-            var seen = answer.each("/attributes/course_identifier").size();
-            while (!answer.at("/links/next").isNull()) {
-                answer = service.reader().get(answer.text("/links/next")).expectStatus(200);
-                seen += answer.each("/attributes/course_identifier").size();
+            var seen = response.each("/attributes/course_identifier").size();
+            while (!response.at("/links/next").isNull()) {
+                response = service.reader().get(response.text("/links/next")).expectStatus(200);
+                seen += response.each("/attributes/course_identifier").size();
             }
             assertThat(seen).isEqualTo(5);
         }
@@ -163,7 +163,7 @@ class SearchTest {
     }
 
     @Test
-    void a_changed_text_is_found_anew_and_terms_are_found_too(Service service) {
+    void a_changed_course_name_and_a_term_identifier_can_be_searched(Service service) {
         var subject = unique("Q");
         store(service, subject, "Ethics", "");
         var id = service.reader().get(ofSubject(subject)).text("/data/0/id");

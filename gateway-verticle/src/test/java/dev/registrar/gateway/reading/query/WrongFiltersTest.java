@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A filter or a page that cannot be is refused with what would be right, and with nothing else. */
+/** The error of an invalid filter or page names exactly the valid choices. */
 @ExtendWith(ServiceExtension.class)
 class WrongFiltersTest {
 
@@ -23,9 +23,9 @@ class WrongFiltersTest {
                 "filter[enrollment.ne]=nonsense",
                 "filter[enrollment.iexact]=nonsense"
             })
-    void a_value_that_an_enumeration_lacks_is_400_with_those_that_it_has(String query, Service service) {
-        var refused = service.reader().get("/v1/registrations/?" + query).expectStatus(400);
-        assertThat(refused.expectError("malformed_parameter", "parameter", query.split("=", -1)[0])
+    void a_value_outside_an_enumeration_is_400_and_the_error_lists_the_allowed_values(String query, Service service) {
+        var rejected = service.reader().get("/v1/registrations/?" + query).expectStatus(400);
+        assertThat(rejected.expectError("malformed_parameter", "parameter", query.split("=", -1)[0])
                         .text("/errors/0/detail"))
                 .endsWith("is not one of requested, pending, confirmed.");
     }
@@ -40,7 +40,7 @@ class WrongFiltersTest {
                 "filter[enrollment.gte]=d",
                 "filter[enrollment.isnull]=false"
             })
-    void values_of_an_enumeration_and_parts_of_them_are_taken(String query, Service service) {
+    void values_of_an_enumeration_and_parts_of_them_are_accepted(String query, Service service) {
         service.reader().get("/v1/registrations/?" + query).expectStatus(200);
     }
 
@@ -52,13 +52,13 @@ class WrongFiltersTest {
             /v1/course_terms/?filter[course.id.ne]=x         | unknown_filter_operator | id has no operator "ne"
             /v1/courses/?page[number]=2147483648             | invalid_page            | from 1 to 2147483647
             """)
-    void an_error_does_not_name_as_right_what_it_refuses(String url, String code, String detail, Service service) {
-        var refused = service.reader().get(url).expectStatus(400);
-        assertThat(refused.expectError(code).text("/errors/0/detail")).contains(detail);
+    void an_error_never_suggests_what_would_be_rejected(String url, String code, String detail, Service service) {
+        var rejected = service.reader().get(url).expectStatus(400);
+        assertThat(rejected.expectError(code).text("/errors/0/detail")).contains(detail);
     }
 
     @Test
-    void the_largest_page_number_is_only_past_the_last(Service service) {
+    void the_largest_page_number_is_404_not_400(Service service) {
         service.reader()
                 .get("/v1/courses/?page[number]=2147483647")
                 .expectStatus(404)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Entity tags and preconditions (RFC 9110, 13), and changes that meet. */
+/** Entity tags and preconditions (RFC 9110, 13), and concurrent changes. */
 @ExtendWith(ServiceExtension.class)
 class ConcurrencyTest {
     private String id;
@@ -45,13 +45,13 @@ class ConcurrencyTest {
     }
 
     @Test
-    void an_item_has_a_strong_entity_tag_from_its_creation_on(Service service) {
+    void an_item_has_a_strong_entity_tag_from_its_creation(Service service) {
         var read = service.reader().get(url).expectHeader("Cache-Control", "private, no-cache");
         assertThat(read.header("ETag")).matches("\"[^\"]+\"").isEqualTo(created.header("ETag"));
     }
 
     @Test
-    void every_change_changes_the_entity_tag_and_tells_the_new_one(Service service) {
+    void a_change_returns_a_new_entity_tag(Service service) {
         var patched = service.admin().patch(url, renamed("Other"));
         assertThat(patched.header("ETag"))
                 .isNotEqualTo(created.header("ETag"))
@@ -59,7 +59,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void a_new_term_changes_the_tag_of_its_course(Service service) {
+    void a_new_term_changes_the_entity_tag_of_its_course(Service service) {
         service.admin().post("/v1/course_terms/", term(unique("ETAGTERM"), id)).expectStatus(201);
         assertThat(service.reader().get(url).header("ETag")).isNotEqualTo(created.header("ETag"));
     }
@@ -73,7 +73,7 @@ class ConcurrencyTest {
                 "relationships/course_terms",
                 "course_terms/"
             })
-    void what_the_client_has_already_is_not_sent_again(String form, Service service) {
+    void a_read_with_the_current_entity_tag_is_304(String form, Service service) {
         var read = service.reader().get(url + form);
         var again = service.reader()
                 .withHeader("If-None-Match", "\"other\", " + read.header("ETag"))
@@ -85,7 +85,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void a_collection_has_an_entity_tag(Service service) {
+    void a_collection_has_an_entity_tag_that_a_change_of_an_item_changes(Service service) {
         var collection = "/v1/courses/?filter[id]=" + id;
         var tag = service.reader().get(collection).header("ETag");
         service.reader().withHeader("If-None-Match", tag).get(collection).expectStatus(304);
@@ -119,7 +119,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void any_state_is_a_star(Service service) {
+    void a_star_matches_any_existing_resource(Service service) {
         patchIfMatch(service, "*", "Any").expectStatus(200);
         service.admin()
                 .withHeader("If-None-Match", "*")
@@ -129,16 +129,16 @@ class ConcurrencyTest {
     }
 
     @Test
-    void a_precondition_on_what_does_not_exist_is_404(Service service) {
-        var nobody = "00000000-0000-4000-8000-000000000000";
+    void a_precondition_on_a_nonexistent_resource_is_404(Service service) {
+        var absent = "00000000-0000-4000-8000-000000000000";
         service.admin()
                 .withHeader("If-Match", "\"x\"")
-                .patch("/v1/courses/" + nobody + "/", Document.of("courses", nobody))
+                .patch("/v1/courses/" + absent + "/", Document.of("courses", absent))
                 .expectStatus(404);
     }
 
     @Test
-    void a_put_tells_no_tag_as_the_server_added_to_what_was_sent(Service service) {
+    void the_response_to_a_put_has_no_entity_tag_because_the_server_sets_attributes(Service service) {
         var replaced = service.admin()
                 .withHeader("If-Match", created.header("ETag"))
                 .put(url, renamed("Put").attribute("course_identifier", unique("P")))
@@ -147,7 +147,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void a_relationship_is_guarded_by_the_tag_of_its_linkage(Service service) {
+    void if_match_on_a_relationship_url_compares_the_entity_tag_of_the_linkage(Service service) {
         var term = service.admin()
                 .post("/v1/course_terms/", term(unique("GUARD"), id))
                 .id();
@@ -160,7 +160,7 @@ class ConcurrencyTest {
     }
 
     @Test
-    void changes_of_different_attributes_never_undo_each_other(Service service) {
+    void concurrent_changes_of_different_attributes_are_all_kept(Service service) {
         InParallel.forEach(List.of("course_name", "course_number", "suffix_two", "subject_area_code"), attribute -> {
             for (var round = 0; round < 20; round++) {
                 service.admin()
@@ -174,9 +174,9 @@ class ConcurrencyTest {
                 .forEach(attribute -> read.expect("/data/attributes/" + attribute, "19"));
     }
 
-    /** Both changes have arrived, and wait for the row, before either of them can look at its state. */
+    /** Both changes wait for the locked row before either can check its state. */
     @Test
-    void of_changes_at_once_on_the_same_state_one_wins(Service service) throws SQLException {
+    void of_two_concurrent_changes_with_the_same_if_match_one_gets_412(Service service) throws SQLException {
         var tag = created.header("ETag");
         var statuses = new ConcurrentLinkedQueue<Integer>();
         try (var session = service.databaseSession();
@@ -191,7 +191,7 @@ class ConcurrencyTest {
             Await.until("both wait for the row", () -> waitingSessions(sql) == 2);
             session.commit();
             clients.shutdown();
-            Await.until("both are answered", clients::isTerminated);
+            Await.until("both have a response", clients::isTerminated);
         }
         assertThat(statuses).containsExactlyInAnyOrder(200, 412);
     }

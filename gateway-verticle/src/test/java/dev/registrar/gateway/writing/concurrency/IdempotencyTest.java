@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a request that is sent again has one effect. */
+/** {@code Idempotency-Key} (draft-ietf-httpapi-idempotency-key-header): a repeated request takes effect once. */
 @ExtendWith(ServiceExtension.class)
 class IdempotencyTest {
     private static final List<Integer> TWELVE = IntStream.range(0, 12).boxed().toList();
@@ -52,7 +52,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_request_that_is_sent_again_gets_the_first_answer(Service service) {
+    void a_repeated_request_gets_the_first_response(Service service) {
         var client = keyed(service.admin(), newKey());
         var identifier = unique("KEY");
         var created = client.post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
@@ -64,7 +64,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_registration_that_is_sent_again_gets_the_first_response(Service service) {
+    void a_repeated_registration_gets_the_first_response(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
@@ -75,7 +75,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_key_belongs_to_one_request(Service service) {
+    void an_idempotency_key_used_for_a_different_request_is_422(Service service) {
         var client = keyed(service.admin(), newKey());
         client.post("/v1/courses/", course(unique("KEY"), "Logic")).expectStatus(201);
         client.post("/v1/courses/", course(unique("KEY"), "Logic"))
@@ -84,7 +84,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void the_order_of_members_makes_no_other_request(Service service) {
+    void a_repeated_request_may_order_its_members_differently(Service service) {
         var client = keyed(service.admin(), newKey());
         var identifier = unique("KEY");
         var created = client.post("/v1/courses/", course(identifier, "Logic")).expectStatus(201);
@@ -94,7 +94,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_key_belongs_to_one_caller(Service service) {
+    void an_idempotency_key_of_another_caller_has_no_effect(Service service) {
         var gateway = Client.of(service.url());
         var key = newKey();
         keyed(service.admin(), key)
@@ -106,7 +106,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_refused_request_may_be_mended_and_sent_again(Service service) {
+    void a_rejected_request_may_be_corrected_and_sent_again_with_the_same_key(Service service) {
         var client = keyed(service.admin(), newKey());
         client.post("/v1/courses/", course("", "Logic")).expectStatus(422);
         var taken = unique("TAKEN");
@@ -117,7 +117,7 @@ class IdempotencyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", ""})
-    void a_key_that_is_none_is_refused(String key, Service service) {
+    void a_malformed_idempotency_key_is_400(String key, Service service) {
         keyed(service.admin(), key)
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .expectStatus(400)
@@ -125,41 +125,41 @@ class IdempotencyTest {
     }
 
     @Test
-    void of_twelve_equal_requests_at_once_one_has_an_effect_and_all_get_its_answer(Service service) {
+    void concurrent_requests_with_one_key_take_effect_once_and_get_the_same_response(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
         var uni = unique("twelve");
         var client = keyed(service.admin(), newKey());
-        Queue<Response> answers = new ConcurrentLinkedQueue<>();
-        InParallel.forEach(TWELVE, number -> answers.add(untilAnswered(client, registration(uni, courseId))));
-        assertThat(answers)
+        Queue<Response> responses = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(TWELVE, number -> responses.add(untilCompleted(client, registration(uni, courseId))));
+        assertThat(responses)
                 .extracting(Response::id)
-                .containsOnly(answers.element().id());
+                .containsOnly(responses.element().id());
         assertThat(count(service, "/v1/registrations/?filter[uni]=" + uni)).isEqualTo("1");
     }
 
-    /** Tries again as Retry-After says while the first request is in progress. */
-    private static Response untilAnswered(Client client, Document document) {
-        var answer = client.post("/v1/registrations/", document);
-        while (answer.status() == 409) {
-            answer.expectError("request_in_progress", "header", "Idempotency-Key")
+    /** Sends the request again while the first one is in progress. */
+    private static Response untilCompleted(Client client, Document document) {
+        var response = client.post("/v1/registrations/", document);
+        while (response.status() == 409) {
+            response.expectError("request_in_progress", "header", "Idempotency-Key")
                     .expectHeader("Retry-After", "1");
-            answer = client.post("/v1/registrations/", document);
+            response = client.post("/v1/registrations/", document);
         }
-        return answer;
+        return response;
     }
 
     @Test
-    void the_effect_and_its_answer_are_kept_together_or_not_at_all(Service service) throws SQLException {
+    void a_request_whose_key_cannot_be_stored_has_no_effect(Service service) throws SQLException {
         var key = newKey();
         var identifier = unique("KEY");
         try (var session = service.databaseSession()) {
             execute(
                     session,
                     "ALTER TABLE course.idempotency_keys ADD CONSTRAINT refuse CHECK (key <> '%s')".formatted(key));
-            var refused = keyed(service.admin(), key).post("/v1/courses/", course(identifier, "Logic"));
-            assertThat(refused.status()).isGreaterThanOrEqualTo(400);
+            var rejected = keyed(service.admin(), key).post("/v1/courses/", course(identifier, "Logic"));
+            assertThat(rejected.status()).isGreaterThanOrEqualTo(400);
             execute(session, "ALTER TABLE course.idempotency_keys DROP CONSTRAINT refuse");
         }
         assertThat(count(service, "/v1/courses/?filter[course_identifier]=" + identifier))
@@ -173,20 +173,22 @@ class IdempotencyTest {
     }
 
     @Test
-    void of_twelve_equal_requests_without_a_key_eleven_are_told_that_it_is_there(Service service) {
+    void concurrent_equal_registrations_without_a_key_create_one_and_are_otherwise_409(Service service) {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
         var uni = unique("twelve");
-        Queue<Response> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> responses = new ConcurrentLinkedQueue<>();
         InParallel.forEach(
-                TWELVE, number -> answers.add(service.admin().post("/v1/registrations/", registration(uni, courseId))));
-        assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);
+                TWELVE,
+                number -> responses.add(service.admin().post("/v1/registrations/", registration(uni, courseId))));
+        assertThat(responses).filteredOn(response -> response.status() == 409).hasSize(11);
         assertThat(count(service, "/v1/registrations/?filter[uni]=" + uni)).isEqualTo("1");
     }
 
     @Test
-    void an_answer_that_nobody_completed_is_given_as_it_was_committed(Service service) throws SQLException {
+    void a_repeated_request_gets_the_committed_response_after_the_first_was_interrupted(Service service)
+            throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("KEY"), "Logic"))
                 .id();
@@ -205,7 +207,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void a_key_is_new_again_after_the_time_that_the_contract_says_and_not_before(Service service) throws SQLException {
+    void an_idempotency_key_expires_after_the_documented_time_and_not_before(Service service) throws SQLException {
         var hours = RETENTION.toHours();
         assertThat(service.anonymous().get("/v1/openapi.yaml").body()).contains("within %d hours".formatted(hours));
         var key = newKey();
@@ -227,7 +229,7 @@ class IdempotencyTest {
         }
     }
 
-    /** As if the process had died before the final answer, at this time. */
+    /** Stores the result as if the process had died at this time, before the final response. */
     private static void setCreated(Service service, String key, String created) throws SQLException {
         try (var session = service.databaseSession();
                 var statement = session.prepareStatement("UPDATE registration.idempotency_keys SET answered = false,"

@@ -16,11 +16,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A registration that was committed although the service never heard of it: its key tells whoever asks again. */
+/** A registration whose commit succeeded but was not acknowledged; a retry with the same key returns the result. */
 class LostCommitTest {
     private static final long LOCK = 4711;
 
-    /** Lets the commit of a registration wait until somebody lets it pass. */
+    /** Makes the commit of a registration wait for an advisory lock. */
     private static final String HOLD_COMMITS = """
             CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
@@ -31,7 +31,7 @@ class LostCommitTest {
             DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold_commit()""".formatted(LOCK);
 
     @Test
-    void whoever_asks_again_with_the_key_is_told_at_once() throws Exception {
+    void a_retry_after_an_unacknowledged_commit_gets_the_response_at_once() throws Exception {
         var settings = new JsonObject()
                 .put("http", new JsonObject().put("reply-timeout", "4 s"))
                 .put(
@@ -55,7 +55,7 @@ class LostCommitTest {
             first.join().expectStatus(503);
             var heard = System.nanoTime();
             Await.until(
-                    "the response is told",
+                    "the retry gets the response",
                     () -> client.post("/v1/registrations/", document).status() < 300);
             assertThat(Duration.ofNanos(System.nanoTime() - heard)).isLessThan(Duration.ofSeconds(2));
         }

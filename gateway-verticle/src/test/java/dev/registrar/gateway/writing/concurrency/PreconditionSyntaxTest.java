@@ -13,10 +13,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** If-Match and If-None-Match (RFC 9110, 13.1) are lists of entity tags, and hold for every method. */
+/** {@code If-Match} and {@code If-None-Match} (RFC 9110, 13.1) are lists of entity tags and apply to every method. */
 @ExtendWith(ServiceExtension.class)
 class PreconditionSyntaxTest {
-    private static final String NOBODY = "00000000-0000-4000-8000-000000000000";
+    private static final String ABSENT_ID = "00000000-0000-4000-8000-000000000000";
 
     @ParameterizedTest
     @ValueSource(
@@ -33,13 +33,13 @@ class PreconditionSyntaxTest {
                 ",",
                 "**"
             })
-    void what_is_no_list_of_entity_tags_is_400(String tags, Service service) {
+    void a_precondition_that_is_not_a_list_of_entity_tags_is_400(String tags, Service service) {
         for (var header : new String[] {"If-Match", "If-None-Match"}) {
             var client = service.admin().withHeader(header, tags);
             client.get("/v1/courses/?page[size]=1")
                     .expectStatus(400)
                     .expectError("malformed_request", "header", header);
-            client.delete("/v1/courses/" + NOBODY + "/")
+            client.delete("/v1/courses/" + ABSENT_ID + "/")
                     .expectStatus(400)
                     .expectError("malformed_request", "header", header);
         }
@@ -51,19 +51,19 @@ class PreconditionSyntaxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"a\",\"b\"", " \"a\" ,, W/\"b\", ", "\"\"", "\"a,b\""})
-    void a_list_may_have_any_tags_and_empty_elements(String tags, Service service) {
+    void a_precondition_may_list_any_entity_tags_and_empty_elements(String tags, Service service) {
         service.reader()
                 .withHeader("If-None-Match", tags)
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
         service.admin()
                 .withHeader("If-Match", tags)
-                .delete("/v1/courses/" + NOBODY + "/")
+                .delete("/v1/courses/" + ABSENT_ID + "/")
                 .expectStatus(404);
     }
 
     @Test
-    void no_resource_is_added_to_a_collection_in_a_state_that_nobody_can_know(Service service) {
+    void a_post_to_a_collection_with_an_unsatisfied_precondition_is_412_and_creates_nothing(Service service) {
         var identifier = unique("ADDED");
         service.admin()
                 .withHeader("If-Match", "\"a\"")
@@ -80,7 +80,7 @@ class PreconditionSyntaxTest {
     }
 
     @Test
-    void a_collection_exists_in_some_state(Service service) {
+    void a_post_to_a_collection_with_if_match_star_is_201(Service service) {
         service.admin()
                 .withHeader("If-Match", "*")
                 .withHeader("If-None-Match", "\"a\"")

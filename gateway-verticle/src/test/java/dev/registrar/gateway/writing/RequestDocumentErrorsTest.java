@@ -14,22 +14,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with a document is told at its place, all of it at once. */
+/** All errors in a request document are reported together, each with a pointer to its place. */
 @ExtendWith(ServiceExtension.class)
-class RequestDocumentFaultsTest {
+class RequestDocumentErrorsTest {
 
     @Test
-    void all_faults_come_at_once(Service service) {
-        var answer = service.admin().post("/v1/courses/", """
+    void all_errors_of_a_document_are_reported_together(Service service) {
+        var response = service.admin().post("/v1/courses/", """
                 {"data": {"type": "courses", "attributes": {
                   "course_identifier": 7, "suffix_two": "abc", "shoe_size": 44, "effective_start_date": "2024-02-30"}}}""");
-        answer.expectStatus(422)
+        response.expectStatus(422)
                 .expectError("wrong_type", "pointer", "/data/attributes/course_identifier")
                 .expectError("value_too_long", "pointer", "/data/attributes/suffix_two")
                 .expectError("unknown_attribute", "pointer", "/data/attributes/shoe_size")
                 .expectError("invalid_value", "pointer", "/data/attributes/effective_start_date")
                 .expectError("missing_attribute", "pointer", "/data/attributes");
-        assertThat(answer.errors()).hasSize(5);
+        assertThat(response.errors()).hasSize(5);
     }
 
     @ParameterizedTest
@@ -46,7 +46,8 @@ class RequestDocumentFaultsTest {
                     "term_identifier": "a\\u0000b"   | invalid_value  | term_identifier
                     "term_identifier": "a\\ud800"    | invalid_value  | term_identifier
                     """)
-    void a_wrong_value_is_refused_at_its_attribute(String attribute, String code, String name, Service service) {
+    void the_error_of_an_invalid_value_points_to_its_attribute(
+            String attribute, String code, String name, Service service) {
         var identifier = name.equals("term_identifier") ? "" : "\"term_identifier\": \"X\", ";
         service.admin()
                 .post(
@@ -58,7 +59,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_length_counts_characters_not_bytes_or_surrogates(Service service) {
+    void the_length_of_an_attribute_is_counted_in_characters_not_bytes_or_surrogates(Service service) {
         service.admin()
                 .post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s"}}}""".formatted(unique("EMOJI"), "\uD83C\uDF93".repeat(80)))
@@ -74,15 +75,15 @@ class RequestDocumentFaultsTest {
                 "{\"data\": 0.1e99999999999999}",
                 "1e99999999999999"
             })
-    void a_number_beyond_all_bounds_is_400_with_its_place(String body, Service service) {
-        var refused = service.admin().post("/v1/courses/", body).expectStatus(400);
-        assertThat(refused.expectError("malformed_json").text("/errors/0/detail"))
+    void a_number_of_extreme_magnitude_is_400_with_its_position(String body, Service service) {
+        var rejected = service.admin().post("/v1/courses/", body).expectStatus(400);
+        assertThat(rejected.expectError("malformed_json").text("/errors/0/detail"))
                 .startsWith("Line 1, column");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[1,]", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "nul", "{'a': 1}"})
-    void a_body_that_is_no_json_is_400(String body, Service service) {
+    void a_body_that_is_not_json_is_400(String body, Service service) {
         service.admin().post("/v1/courses/", body).expectStatus(400).expectError("malformed_json");
     }
 
@@ -97,20 +98,21 @@ class RequestDocumentFaultsTest {
                     "relationships": 5                                                             | malformed_document | /data/relationships
                     "relationships": {}                                                            | missing_relationship | /data/relationships
                     """)
-    void one_mistake_in_a_relationship_is_one_error(String relationships, String code, String place, Service service) {
-        var refused = service.admin()
+    void a_mistake_in_a_relationship_is_reported_as_one_error(
+            String relationships, String code, String place, Service service) {
+        var rejected = service.admin()
                 .post(
                         "/v1/registrations/",
                         "{\"data\": {\"type\": \"registrations\", \"attributes\": {\"uni\": \"ab12\", \"enrollment\": \"requested\"}, %s}}"
                                 .formatted(relationships));
-        assertThat(refused.expectError(code, "pointer", place).errors()).hasSize(1);
+        assertThat(rejected.expectError(code, "pointer", place).errors()).hasSize(1);
     }
 
     @Test
-    void attributes_that_are_no_object_are_one_error(Service service) {
-        var refused = service.admin().post("/v1/courses/", """
+    void attributes_that_are_not_an_object_are_reported_as_one_error(Service service) {
+        var rejected = service.admin().post("/v1/courses/", """
                 {"data": {"type": "courses", "attributes": 5}}""");
-        assertThat(refused.expectError("malformed_document", "pointer", "/data/attributes")
+        assertThat(rejected.expectError("malformed_document", "pointer", "/data/attributes")
                         .errors())
                 .hasSize(1);
     }
@@ -125,12 +127,12 @@ class RequestDocumentFaultsTest {
                 "{\"data\": []}",
                 "{\"data\": {\"type\": \"courses\", \"attributes\": 5}}"
             })
-    void a_body_that_is_no_resource_document_is_400(String body, Service service) {
+    void a_body_that_is_not_a_resource_document_is_400(String body, Service service) {
         service.admin().post("/v1/courses/", body).expectError("malformed_document");
     }
 
     @Test
-    void bytes_that_are_no_utf_8_are_400(Service service) {
+    void a_body_that_is_not_utf_8_is_400(Service service) {
         service.admin()
                 .post("/v1/courses/", new byte[] {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'})
                 .expectStatus(400)
@@ -138,7 +140,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void ten_thousand_levels_of_nesting_are_400(Service service) {
+    void a_body_of_ten_thousand_nested_levels_is_400(Service service) {
         service.admin()
                 .post("/v1/courses/", "[".repeat(10_000) + "]".repeat(10_000))
                 .expectStatus(400)
@@ -146,7 +148,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_body_over_the_limit_is_413(Service service) {
+    void a_body_over_the_size_limit_is_413(Service service) {
         service.admin()
                 .post("/v1/courses/", "{\"data\": \"%s\"}".formatted("x".repeat(1_100_000)))
                 .expectStatus(413)
@@ -154,7 +156,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_relationship_of_the_wrong_type_is_a_conflict(Service service) {
+    void a_relationship_to_a_resource_of_the_wrong_type_is_409(Service service) {
         service.admin()
                 .post("/v1/course_terms/", """
                         {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"}, "relationships":
@@ -164,7 +166,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_relationship_to_nothing_is_404(Service service) {
+    void a_relationship_to_a_nonexistent_resource_is_404(Service service) {
         service.admin()
                 .post("/v1/course_terms/", """
                         {"data": {"type": "course_terms", "attributes": {"term_identifier": "%s"}, "relationships":
@@ -174,23 +176,23 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void faults_that_only_the_database_knows_come_together_too(Service service) {
+    void all_errors_that_only_the_database_finds_are_reported_together(Service service) {
         var taken = unique("TAKEN");
         service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
-        var nobody = "00000000-0000-4000-8000-00000000000";
-        var answer = service.admin().post("/v1/courses/", """
+        var absent = "00000000-0000-4000-8000-00000000000";
+        var response = service.admin().post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Other"},
                           "relationships": {"course_terms": {"data": [
-                            {"type": "course_terms", "id": "%s1"}, {"type": "course_terms", "id": "%s2"}]}}}}""".formatted(taken, nobody, nobody));
-        answer.expectStatus(400)
+                            {"type": "course_terms", "id": "%s1"}, {"type": "course_terms", "id": "%s2"}]}}}}""".formatted(taken, absent, absent));
+        response.expectStatus(400)
                 .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
                 .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id")
                 .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/1/id");
-        assertThat(answer.errors()).hasSize(3);
+        assertThat(response.errors()).hasSize(3);
     }
 
     @Test
-    void a_taken_identifier_and_a_missing_course_of_a_term_come_together(Service service) {
+    void a_duplicate_identifier_and_a_nonexistent_course_of_a_term_are_reported_together(Service service) {
         var taken = unique("TAKENTERM");
         var course = service.admin()
                 .post("/v1/courses/", course(unique("FK"), "Logic"))
@@ -204,7 +206,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void an_end_before_the_start_is_told_with_all_other_faults(Service service) {
+    void an_end_date_before_the_start_date_is_reported_with_the_other_errors(Service service) {
         service.admin()
                 .post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "X", "suffix_two": "abc",
@@ -215,7 +217,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_pointer_leads_to_what_is_in_the_document(Service service) {
+    void a_pointer_names_the_nearest_member_that_exists_in_the_document(Service service) {
         service.admin()
                 .post("/v1/courses/", "{\"data\": {\"type\": \"courses\"}}")
                 .expectStatus(422)
@@ -236,7 +238,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void members_that_json_api_does_not_know_and_at_members_are_ignored(Service service) {
+    void unknown_members_and_at_members_are_ignored(Service service) {
         service.admin().post("/v1/courses/", """
                         {"data": {"type": "courses", "lid": "a", "@context": {}, "surprise": 1,
                           "attributes": {"course_identifier": "%s", "course_name": "Y", "@note": "z"},
@@ -244,7 +246,7 @@ class RequestDocumentFaultsTest {
     }
 
     @Test
-    void a_relationship_and_an_attribute_that_do_not_exist_are_named(Service service) {
+    void an_unknown_attribute_and_an_unknown_relationship_are_named(Service service) {
         service.admin()
                 .post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "X", "course_name": "Y", "a/b~c": 1},
