@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Finds out who calls: by whichever scheme the {@code Authorization} header names, or without that header by the session
- * that a cookie names.
+ * Authenticates the caller by the scheme in the {@code Authorization} header or, without that header, by the session in
+ * a cookie.
  */
 public final class Authentication implements Handler<RoutingContext> {
     private static final String SCHEME = Scheme.class.getName();
@@ -55,12 +55,12 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     /**
-     * The schemes that are configured.
+     * Creates the configured schemes.
      *
-     * @param users who may sign in by a password, if anybody may
-     * @param server whose access tokens are accepted, if any are
-     * @param clientAddressOf from which address a request comes
-     * @param deadlineOf until when a request must be over
+     * @param users the users who may sign in with a password; empty if Basic authentication is off
+     * @param server the server whose access tokens are accepted, if any
+     * @param clientAddressOf returns the client address of a request
+     * @param deadlineOf returns the deadline of a request
      */
     public static Authentication of(
             Vertx vertx,
@@ -77,7 +77,7 @@ public final class Authentication implements Handler<RoutingContext> {
         return authentication;
     }
 
-    /** A body waits meanwhile: nobody can make the service read one without credentials. */
+    /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
     @Override
     public void handle(RoutingContext context) {
         context.request().pause();
@@ -88,21 +88,23 @@ public final class Authentication implements Handler<RoutingContext> {
         }
     }
 
-    /** Finds out who calls by the {@code Authorization} header alone. */
+    /** Authenticates the caller by the {@code Authorization} header only. */
     public void byCredentials(RoutingContext context) {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
         scheme.ifPresent(offered -> context.put(SCHEME, offered));
         var authenticated = scheme.map(offered ->
                         offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
-                .orElseGet(() -> Future.failedFuture(
-                        new InvalidCredentials("Send credentials in this header; WWW-Authenticate tells which.")));
+                .orElseGet(() -> Future.failedFuture(new InvalidCredentials(
+                        "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> refuse(context, scheme, failure));
+                .onFailure(failure -> reject(context, scheme, failure));
     }
 
-    /** A browser sends the cookie whoever made it call: what changes something needs the token that only our site knows. */
+    /**
+     * Browsers send the cookie with requests from any site, so a change also needs the token that only our site knows.
+     */
     private void bySession(RoutingContext context) {
         var authenticated = sessions.find(context)
                 .map(found -> found.orElseThrow(Authentication::sessionHasEnded))
@@ -117,25 +119,25 @@ public final class Authentication implements Handler<RoutingContext> {
                 });
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> refuse(context, Optional.empty(), failure));
+                .onFailure(failure -> reject(context, Optional.empty(), failure));
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {
         return authenticated.isComplete()
                 ? authenticated
-                : deadlineOf.apply(context).bound(authenticated).recover(Authentication::explain);
+                : deadlineOf.apply(context).bound(authenticated).recover(Authentication::explainTimeout);
     }
 
-    private static <T> Future<T> explain(Throwable failure) {
+    private static <T> Future<T> explainTimeout(Throwable failure) {
         return Future.failedFuture(
                 failure instanceof TimeoutException
                         ? SERVICE_UNAVAILABLE
-                                .because("It could not be found out in time who calls; try again.")
+                                .because("The credentials could not be checked in time; try again.")
                                 .asException()
                         : failure);
     }
 
-    /** Asks again whether the access token that opened the session is still good; the session ends when it is not. */
+    /** Checks whether the access token that opened the session is still valid; ends the session if it is not. */
     private Future<Authenticated> byTokenOf(OpenSession session, String token, RoutingContext context) {
         return bearer.map(scheme -> scheme.authenticate(token, clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
@@ -154,13 +156,15 @@ public final class Authentication implements Handler<RoutingContext> {
         context.next();
     }
 
-    /** The caller of a request that came through here. */
+    /** Returns the caller of an authenticated request. */
     public static Caller callerOf(RoutingContext context) {
         return Authenticated.in(context).caller();
     }
 
-    /** Refuses a caller who is known, and tells what the access token lacks, if it is one (RFC 6750, 3.1). */
-    static void refuse(RoutingContext context, InsufficientScope lacking) {
+    /**
+     * Rejects an authenticated caller, and says which scope the access token lacks, if there is one (RFC 6750, 3.1).
+     */
+    static void reject(RoutingContext context, InsufficientScope lacking) {
         if (context.get(SCHEME) instanceof BearerScheme bearer) {
             context.response()
                     .putHeader(
@@ -168,7 +172,7 @@ public final class Authentication implements Handler<RoutingContext> {
                             "%s, error=\"insufficient_scope\", scope=\"%s\""
                                     .formatted(bearer.challenge(), lacking.scopes()));
         }
-        context.fail(lacking.asFault());
+        context.fail(lacking.toException());
     }
 
     private Optional<Scheme> schemeOf(String header) {
@@ -182,33 +186,33 @@ public final class Authentication implements Handler<RoutingContext> {
         return header.substring(scheme.name().length()).trim();
     }
 
-    /** Tells why a request is refused whose credentials were examined here. */
-    public void refuse(RoutingContext context, Throwable failure) {
-        refuse(context, Optional.ofNullable(context.get(SCHEME)), failure);
+    /** Rejects a request and says why, in the challenge of the scheme that was tried. */
+    public void reject(RoutingContext context, Throwable failure) {
+        reject(context, Optional.ofNullable(context.get(SCHEME)), failure);
     }
 
-    private void refuse(RoutingContext context, Optional<Scheme> tried, Throwable failure) {
+    private void reject(RoutingContext context, Optional<Scheme> tried, Throwable failure) {
         context.request().resume();
         if (failure instanceof InsufficientScope lacking) {
-            refuse(context, lacking);
+            reject(context, lacking);
         } else if (failure instanceof TooManyFailedLogins tooMany) {
             context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
-            context.fail(tooMany.asFault());
-        } else if (failure instanceof InvalidCredentials refused) {
-            challenge(context, tried, refused);
+            context.fail(tooMany.toException());
+        } else if (failure instanceof InvalidCredentials invalid) {
+            challenge(context, tried, invalid);
         } else {
             context.fail(failure);
         }
     }
 
-    /** Tells how to authenticate, as every 401 does (RFC 9110, 15.5.2). */
+    /** Adds a challenge that says how to authenticate, as required for every 401 (RFC 9110, 15.5.2). */
     public void challenge(RoutingContext context) {
         challenge(context, Scheme::challenge);
     }
 
-    private void challenge(RoutingContext context, Optional<Scheme> tried, InvalidCredentials refused) {
-        challenge(context, scheme -> challenge(scheme, tried, refused));
-        context.fail(refused.asFault());
+    private void challenge(RoutingContext context, Optional<Scheme> tried, InvalidCredentials invalid) {
+        challenge(context, scheme -> challenge(scheme, tried, invalid));
+        context.fail(invalid.toException());
     }
 
     private void challenge(RoutingContext context, Function<Scheme, String> challengeOf) {
@@ -221,11 +225,11 @@ public final class Authentication implements Handler<RoutingContext> {
                                 .toList());
     }
 
-    /** Only who has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
-    private static String challenge(Scheme scheme, Optional<Scheme> tried, InvalidCredentials refused) {
+    /** Only a client that has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
+    private static String challenge(Scheme scheme, Optional<Scheme> tried, InvalidCredentials invalid) {
         return scheme instanceof BearerScheme && tried.equals(Optional.of(scheme))
                 ? "%s, error=\"invalid_token\", error_description=\"%s\""
-                        .formatted(scheme.challenge(), refused.getMessage())
+                        .formatted(scheme.challenge(), invalid.getMessage())
                 : scheme.challenge();
     }
 }

@@ -6,9 +6,9 @@ import dev.registrar.gateway.authentication.session.SessionSettings;
 import dev.registrar.resource.settings.Objections;
 
 /**
- * How callers prove who they are.
+ * How callers authenticate.
  *
- * @param documentationClientId the client as which people log in on the documentation page; blank when they cannot
+ * @param documentationClientId the client id with which people log in on the documentation page; blank if they cannot
  */
 public record AuthenticationSettings(
         BasicSettings basic, BearerSettings bearer, SessionSettings sessions, String documentationClientId) {
@@ -16,7 +16,7 @@ public record AuthenticationSettings(
         var objections = new Objections();
         objections.require(
                 basic.isOffered() || bearer.isOffered(),
-                "authentication.oauth2-issuer must be given where authentication.basic is false: nobody could sign in");
+                "authentication.oauth2-issuer is required if authentication.basic is false: otherwise nobody could sign in");
         objections.throwIfAny();
     }
 }

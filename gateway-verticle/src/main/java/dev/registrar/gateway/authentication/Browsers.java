@@ -3,18 +3,18 @@ package dev.registrar.gateway.authentication;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Keeps browsers from asking for a password in a dialog of their own when it was a page's script that called: the page
- * waits on that dialog, and its user may have come to log in otherwise.
+ * Prevents browsers from opening their own password dialog for a request from a page's script: the page would wait for
+ * the dialog, although its user may want to log in another way.
  */
 final class Browsers {
     private static final String BASIC = "Basic ";
 
-    /** A scheme of no browser: whatever is challenged with it reaches the script as a response. */
+    /** A scheme unknown to browsers, so its challenges reach the script as a normal response. */
     private static final String BASIC_FOR_SCRIPTS = "xBasic ";
 
     private Browsers() {}
 
-    /** The challenge under a name that makes no browser open its dialog, where a script called. */
+    /** Returns the challenge, for requests from scripts under a name for which browsers open no dialog. */
     static String challenge(HttpServerRequest request, String challenge) {
         return challenge.startsWith(BASIC) && isFromScript(request)
                 ? BASIC_FOR_SCRIPTS + challenge.substring(BASIC.length())
@@ -22,8 +22,8 @@ final class Browsers {
     }
 
     /**
-     * Browsers tell what a request is for (W3C, Fetch Metadata Request Headers) where the service is reached by TLS or on
-     * the same machine; elsewhere a script can tell it.
+     * Browsers report the kind of request (W3C, Fetch Metadata Request Headers) if the service is reached over TLS or
+     * on the same machine; otherwise, a script can mark its requests itself.
      */
     private static boolean isFromScript(HttpServerRequest request) {
         var mode = request.getHeader("Sec-Fetch-Mode");

@@ -6,7 +6,7 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Function;
 
-/** Lets a caller do only what the contract's scopes for the operation allow. */
+/** Requires the scopes of the operation in the contract. */
 public final class ScopeHandler implements Handler<RoutingContext> {
     private final Function<RoutingContext, ContractOperation> operationOf;
 
@@ -20,7 +20,7 @@ public final class ScopeHandler implements Handler<RoutingContext> {
         if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
-            Authentication.refuse(context, new InsufficientScope(needed));
+            Authentication.reject(context, new InsufficientScope(needed));
         }
     }
 }

@@ -69,7 +69,7 @@ public final class SessionRoutes {
                     context.response().addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
                     Responses.empty(context, 204);
                 })
-                .onFailure(failure -> authentication.refuse(context, failure));
+                .onFailure(failure -> authentication.reject(context, failure));
     }
 
     /** Ends the session in the cookie, whatever other credentials the request has. */

@@ -15,9 +15,9 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Basic authentication (RFC 7617) against a properties file, whose roles grant scopes. */
+/** Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. */
 public final class BasicScheme implements Scheme {
-    /** What no authorization server is called, whose identifier is a URL. */
+    /** Cannot be the identifier of an authorization server, because that is a URL. */
     private static final String ISSUER = "basic";
 
     private final UsersFile file;
@@ -42,7 +42,7 @@ public final class BasicScheme implements Scheme {
     public Future<Authenticated> authenticate(String credentials, String clientAddress) {
         return decode(credentials)
                 .map(decoded -> authenticate(decoded, clientAddress))
-                .orElseGet(BasicScheme::refused);
+                .orElseGet(BasicScheme::rejected);
     }
 
     private static Optional<UsernamePasswordCredentials> decode(String base64) {
@@ -67,7 +67,7 @@ public final class BasicScheme implements Scheme {
                 .authenticate(credentials)
                 .onSuccess(right -> failedLogins.succeed(clientAddress, user))
                 .onFailure(wrong -> failedLogins.add(clientAddress, user))
-                .recover(wrong -> refused())
+                .recover(wrong -> rejected())
                 .compose(known -> file.roles()
                         .getAuthorizations(known)
                         .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
@@ -85,7 +85,7 @@ public final class BasicScheme implements Scheme {
                 Optional.empty());
     }
 
-    private static <T> Future<T> refused() {
+    private static <T> Future<T> rejected() {
         return Future.failedFuture(new InvalidCredentials("The user name or the password is wrong."));
     }
 }

@@ -8,10 +8,10 @@ import java.time.Duration;
  *
  * @param basic whether Basic authentication is offered
  * @param usersFile the vertx-auth-properties file with its users
- * @param failedLoginsPerMinute how many Basic logins of one user may fail from one address before the next has to wait
+ * @param failedLoginsPerMinute how many Basic logins of one user may fail from one address before the next is rejected
  * @param failedLoginsPerMinuteOfUser how many of one user, from all addresses where the user has never logged in
  * @param failedLoginsPerMinuteFromAddress how many from one address, of users who have never logged in there
- * @param failedLoginsWindow how long failures are counted, and until when they are forgotten
+ * @param failedLoginsWindow how long failures are counted before all counts restart
  */
 public record BasicSettings(
         boolean basic,

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005). Nothing
- * is evicted, so a count is never too low. It is too high only after hundreds of thousands of different texts.
+ * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005).
+ * Nothing is evicted, so a count is never too low. It can be too high only after hundreds of thousands of different
+ * texts.
  */
 final class CountMinSketch {
     private static final int ROWS = 4;
@@ -19,18 +20,18 @@ final class CountMinSketch {
 
     private final int[][] counts = new int[ROWS][COLUMNS];
 
-    /** Keeps clients from choosing texts that share their cells with another one. */
+    /** A secret key, so that clients cannot choose texts that share cells with another text. */
     private final byte[] salt = new byte[SALT_BYTES];
 
     CountMinSketch() {
         new SecureRandom().nextBytes(salt);
     }
 
-    /** Counts a text once more, and returns how often it has been counted now. */
+    /** Adds one to the count of a text and returns the new count. */
     int add(String text) {
         var columns = columnsOf(text);
         var count = count(columns) + 1;
-        // Cells that are higher have counted other texts too: they stay as they are.
+        // Cells with a higher value also counted other texts, so they stay unchanged.
         IntStream.range(0, ROWS).forEach(row -> counts[row][columns[row]] = Math.max(count, counts[row][columns[row]]));
         return count;
     }

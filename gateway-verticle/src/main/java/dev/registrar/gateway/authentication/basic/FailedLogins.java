@@ -9,11 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how often passwords can be guessed. Failed logins are counted for each user and address together, for each user, and
- * for each address; when one of the counts reaches its limit, logins have to wait until the window is over.
+ * Limits how often passwords can be guessed. Failed logins are counted for each pair of user and address, for each
+ * user, and for each address. When one of the counts reaches its limit, logins are rejected until the window is over.
  *
- * <p>A user who has logged in from an address before is known there, and is limited only by failures of that user from that
- * address. So neither guesses from elsewhere nor other users of a shared address (NAT) keep known users out.
+ * <p>A user who has logged in from an address before is known there, and is limited only by that user's failures from
+ * that address. So known users are locked out neither by guesses from other addresses nor by other users of a shared
+ * address (NAT).
  *
  * <p>Belongs to one event loop. Each gateway counts for itself.
  */
@@ -25,7 +26,7 @@ final class FailedLogins {
     private final Limits limits;
     private final CountMinSketch failures = new CountMinSketch();
 
-    /** The users who are known at an address, and how often they have failed there in this window. */
+    /** Users who are known at an address, with their failures there in this window. */
     private final Map<Login, Integer> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -44,11 +45,11 @@ final class FailedLogins {
     }
 
     /**
-     * How many logins may fail within a window before the next have to wait.
+     * How many logins may fail within a window before the next one is rejected.
      *
-     * @param ofLogin those of a user from one address
-     * @param ofUser those of a user from all addresses where the user is not known
-     * @param fromAddress those from an address, of users who are not known there
+     * @param ofLogin of a user from one address
+     * @param ofUser of a user from all addresses where the user is not known
+     * @param fromAddress from an address, of users who are not known there
      */
     record Limits(int ofLogin, int ofUser, int fromAddress, Duration window) {}
 
@@ -71,7 +72,7 @@ final class FailedLogins {
         }
     }
 
-    /** Whether the next login, with the right password too, has to wait. */
+    /** Whether the next login is rejected, even with the right password. */
     boolean areTooMany(String address, String user) {
         forgetWhenOver();
         var login = new Login(address, user);
@@ -85,12 +86,12 @@ final class FailedLogins {
                         || failures.count(login.addressKey()) >= limits.fromAddress());
     }
 
-    /** How long until the window is over: with its first failure it began. */
+    /** The time left in the current window, which started with its first failure. */
     Duration untilForgotten() {
         return limits.window().minusNanos(System.nanoTime() - windowStart);
     }
 
-    /** Counts a login that failed just now. */
+    /** Counts a failed login. */
     void add(String address, String user) {
         if (failedInWindow++ == 0) {
             windowStart = System.nanoTime();
@@ -106,7 +107,7 @@ final class FailedLogins {
         warnFrom(limits.fromAddress(), failures.add(login.addressKey()), "all users from one address", login);
     }
 
-    /** From now on the user is known at this address. */
+    /** Records that the user is known at this address. */
     void succeed(String address, String user) {
         known.putIfAbsent(new Login(address, user), 0);
     }
@@ -120,11 +121,11 @@ final class FailedLogins {
         }
     }
 
-    /** At most once a window for each limit, so that guesses do not fill the log. */
+    /** Warns at most once per window for each limit, so that guesses do not fill the log. */
     private void warnFrom(int limit, int failed, String whose, Login login) {
         if (failed >= limit && warned.add(whose)) {
             LOG.warn(
-                    "{} logins of {} have failed, the last one of \"{}\" from {}; more logins get 429",
+                    "{} logins of {} have failed, the latest of \"{}\" from {}; further logins get 429",
                     failed,
                     whose,
                     login.printable(),

@@ -6,7 +6,10 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import dev.registrar.resource.error.JsonApiException;
 import java.time.Duration;
 
-/** Credentials that are not checked, as too many were wrong before. It carries no stack trace: it describes the request. */
+/**
+ * Credentials that are not checked because too many were wrong before. Has no stack trace, because it describes the
+ * request.
+ */
 public final class TooManyFailedLogins extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +20,12 @@ public final class TooManyFailedLogins extends RuntimeException {
         this.wait = wait;
     }
 
-    /** After how many seconds credentials are checked again. */
+    /** The number of seconds until credentials are checked again. */
     public long seconds() {
         return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     }
 
-    public JsonApiException asFault() {
+    public JsonApiException toException() {
         return TOO_MANY_FAILED_LOGINS
                 .at(
                         header("Authorization"),

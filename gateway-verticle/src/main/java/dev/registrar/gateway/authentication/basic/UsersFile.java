@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The users of Basic authentication and their roles, as a vertx-auth-properties file has them. */
+/** The users of Basic authentication and their roles, from a vertx-auth-properties file. */
 public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorization roles) {
-    /** The toolkit logs any other line as it is, with the password that may be on it. */
+    /** The toolkit would log any other line completely, including a password in it. */
     private static final Pattern LINE = Pattern.compile("(?:user|role)\\.\\s*[^=\\s][^=]*=.*|#.*|\\s*");
 
     /**
      * Reads the file on a worker thread.
      *
-     * @return the users, unless Basic authentication is off; fails when the file cannot be read, or has another line
+     * @return the users; empty if Basic authentication is off; fails if the file cannot be read or has an invalid line
      */
     public static Future<Optional<UsersFile>> load(Vertx vertx, BasicSettings settings) {
         return settings.isOffered()
@@ -36,8 +36,8 @@ public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorizat
         for (var line : content(vertx, path).split("\n", -1)) {
             number++;
             if (!LINE.matcher(line.stripTrailing()).matches()) {
-                throw new IllegalArgumentException(("authentication.users-file %s has a line %d that is none of"
-                                + " user.NAME = PASSWORD,ROLE,..., role.NAME = SCOPE,... and # COMMENT")
+                throw new IllegalArgumentException(("authentication.users-file: in %s, line %d must be"
+                                + " user.NAME = PASSWORD,ROLE,... or role.NAME = SCOPE,... or # COMMENT")
                         .formatted(path, number));
             }
         }

@@ -9,7 +9,7 @@ import dev.registrar.gateway.authentication.token.PresentedToken;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
-/** Bearer authentication (RFC 6750) by the access tokens of an authorization server. */
+/** Bearer authentication (RFC 6750) with the access tokens of an authorization server. */
 public final class BearerScheme implements Scheme {
     private final AccessTokens tokens;
     private final ClaimRules rules;

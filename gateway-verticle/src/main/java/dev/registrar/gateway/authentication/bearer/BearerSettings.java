@@ -10,10 +10,11 @@ import java.util.Optional;
 /**
  * Which access tokens are accepted.
  *
- * @param oauth2Issuer the authorization server whose access tokens are accepted, by its issuer identifier; blank for none
- * @param oauth2Audience what an access token must be meant for
- * @param oauth2NameClaim the claim of an access token that names the caller
- * @param oauth2UniClaim the claim of an access token that binds the caller to a person; blank when none does
+ * @param oauth2Issuer the issuer identifier of the authorization server whose access tokens are accepted; blank for
+ *     none
+ * @param oauth2Audience the audience that access tokens must have
+ * @param oauth2NameClaim the claim that names the caller
+ * @param oauth2UniClaim the claim that binds the caller to a person; blank if there is none
  * @param scopes the scopes of this organization
  */
 public record BearerSettings(

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** What an access token must say besides being genuine (RFC 9068, 4; RFC 8725). */
+/** Checks the claims of a genuine access token (RFC 9068, 4; RFC 8725). */
 final class ClaimRules {
-    /** How far the clocks of the authorization server and of this one may differ. */
+    /** The accepted difference between the clocks of the authorization server and this machine. */
     private static final Duration LEEWAY = Duration.ofSeconds(30);
 
     private static final String SUBJECT = "sub";
@@ -28,10 +28,10 @@ final class ClaimRules {
     }
 
     /**
-     * Whose token this is.
+     * Returns the caller of a token.
      *
-     * @throws InvalidCredentials when a claim is missing or wrong
-     * @throws InsufficientScope when a scope is missing without which nobody may use the service
+     * @throws InvalidCredentials if a claim is missing or wrong
+     * @throws InsufficientScope if a scope is missing that every token must have
      */
     Authenticated accept(JsonNode claims) {
         objectionTo(claims).ifPresent(reason -> {
@@ -47,17 +47,19 @@ final class ClaimRules {
     private Optional<String> objectionTo(JsonNode claims) {
         return Stream.of(
                         unless(isIssuedAsConfigured(claims), "The access token comes from another issuer."),
-                        unless(isMeantForUs(claims.path("aud")), "The access token is meant for another audience."),
-                        unless(claims.path("exp").isNumber(), "The access token does not say when it expires."),
+                        unless(isMeantForUs(claims.path("aud")), "The access token is for another audience."),
+                        unless(claims.path("exp").isNumber(), "The access token has no expiry time."),
                         unless(!hasExpired(claims), "The access token has expired."),
                         unless(hasBegun(claims), "The access token is not valid yet."),
                         unless(
                                 namesCaller(claims),
-                                "The access token does not name the caller by 1 to 255 characters."),
+                                "The access token does not contain the name of the caller as a text of 1 to 255 characters."),
                         unless(
                                 namesSubject(claims),
-                                "The access token does not name its subject by a text of 1 to 255 characters."),
-                        unless(namesPerson(claims), "The access token does not name the person to whom it is bound."))
+                                "The access token does not contain its subject as a text of 1 to 255 characters."),
+                        unless(
+                                namesPerson(claims),
+                                "The access token does not contain the person to whom it is bound."))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -97,7 +99,10 @@ final class ClaimRules {
         return isName(claims.path(settings.oauth2NameClaim()));
     }
 
-    /** An introspection may leave it out (RFC 7662, 2.2), but nothing else tells two callers of one name apart. */
+    /**
+     * Introspection may omit the subject (RFC 7662, 2.2), but nothing else distinguishes two callers with the same
+     * name.
+     */
     private static boolean namesSubject(JsonNode claims) {
         return isName(claims.path(SUBJECT));
     }
@@ -106,7 +111,7 @@ final class ClaimRules {
         return claim.isTextual() && Caller.isName(claim.textValue());
     }
 
-    /** A token without the claim is bound to a person whom nobody is: it does no harm. */
+    /** A token without the claim is bound to a person who does not exist, which is harmless. */
     private boolean namesPerson(JsonNode claims) {
         var person = claims.path(settings.oauth2UniClaim());
         return !isBound(claims) || person.isMissingNode() || isName(person);

@@ -7,12 +7,12 @@ import java.util.Set;
 
 /** The scopes of an access token. */
 final class GrantedScopes {
-    /** RFC 8693, 4.2: a list in one string; some authorization servers write an array, and some name it otherwise. */
+    /** RFC 8693, 4.2: a list in one string; some authorization servers send an array or use another name. */
     private static final List<String> CLAIMS = List.of("scope", "scp");
 
     private GrantedScopes() {}
 
-    /** All scopes that the claims of an access token grant, known or not. */
+    /** Returns all scopes in the claims of an access token, known or not. */
     static Set<String> in(JsonNode claims) {
         Set<String> granted = new HashSet<>();
         for (var claim : CLAIMS) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The callers of access tokens that have been verified: to verify a signature, or to ask for one, takes longer than the rest
- * of a request. What is not good comes not in here, however much of it there is. Tokens are kept as digests. Belongs to one
- * event loop.
+ * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer than
+ * the rest of a request. Invalid tokens are never added, so they cannot displace valid ones. Tokens are kept as
+ * digests. Belongs to one event loop.
  */
 final class VerifiedTokens {
     private static final int CAPACITY = 10_000;
@@ -36,7 +36,7 @@ final class VerifiedTokens {
                 .map(KnownCaller::authenticated);
     }
 
-    /** Keeps the caller until the token expires, and no longer than for {@code trust}. */
+    /** Keeps the caller until the token expires, but no longer than {@code trust}. */
     void add(String token, Authenticated authenticated, Optional<Duration> trust) {
         var until = trust.map(Instant.now()::plus)
                 .filter(authenticated.until()::isAfter)
@@ -44,7 +44,7 @@ final class VerifiedTokens {
         callers.put(digest(token), new KnownCaller(authenticated, until));
     }
 
-    /** Whether the caller was kept, though perhaps for no longer than until now. */
+    /** Whether the token was valid before, even if its entry has expired. */
     boolean wasGood(String token) {
         return callers.containsKey(digest(token));
     }

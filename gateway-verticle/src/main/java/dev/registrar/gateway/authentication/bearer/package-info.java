@@ -1,4 +1,4 @@
-/** Bearer authentication: which access tokens are accepted, and who their callers are. */
+/** Bearer authentication: which access tokens are accepted, and which callers they identify. */
 @CheckReturnValue
 package dev.registrar.gateway.authentication.bearer;
 

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Whose credentials a request carries.
+ * An authenticated caller.
  *
- * @param until when they end; {@link Instant#MAX} for those that do not
- * @param revocable the access token that they are, if it may be revoked before it ends; no other one is kept
+ * @param until when the credentials expire; {@link Instant#MAX} if they do not
+ * @param revocable the access token, if it may be revoked before it expires; other tokens are not kept
  */
 public record Authenticated(Caller caller, Instant until, Optional<String> revocable) {
     private static final String KEY = Authenticated.class.getName();
 
-    /** By credentials that are not revoked. */
+    /** Creates a caller whose credentials cannot be revoked early. */
     public Authenticated(Caller caller, Instant until) {
         this(caller, until, Optional.empty());
     }
@@ -23,12 +23,12 @@ public record Authenticated(Caller caller, Instant until, Optional<String> revoc
         return new Authenticated(caller, until, Optional.of(token));
     }
 
-    /** Puts this where {@link #in} finds it. */
+    /** Stores the caller in a request, for {@link #in}. */
     public void putIn(RoutingContext context) {
         context.put(KEY, this);
     }
 
-    /** Whose credentials a request carries that has been authenticated. */
+    /** Returns the caller of an authenticated request. */
     public static Authenticated in(RoutingContext context) {
         return context.get(KEY);
     }

@@ -6,7 +6,7 @@ import dev.registrar.resource.error.JsonApiException;
 import java.util.Collection;
 import java.util.List;
 
-/** Credentials that are genuine but do not allow what is asked. It carries no stack trace: it describes the request. */
+/** Genuine credentials that do not allow the request. Has no stack trace, because it describes the request. */
 public final class InsufficientScope extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +17,12 @@ public final class InsufficientScope extends RuntimeException {
         this.needed = List.copyOf(needed);
     }
 
-    /** As a challenge lists them (RFC 6750, 3). */
+    /** The scopes as listed in a challenge (RFC 6750, 3). */
     public String scopes() {
         return String.join(" ", needed);
     }
 
-    public JsonApiException asFault() {
+    public JsonApiException toException() {
         return FORBIDDEN.because(getMessage()).asException();
     }
 }

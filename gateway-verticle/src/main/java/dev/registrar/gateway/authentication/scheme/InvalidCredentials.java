@@ -5,20 +5,20 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.error.JsonApiException;
 
-/** Credentials that prove nothing. It carries no stack trace: it describes the request, not our code. */
+/** Credentials that are wrong or missing. Has no stack trace, because it describes the request and not our code. */
 public final class InvalidCredentials extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Says why.
+     * Creates the exception.
      *
-     * @param reason a sentence that is safe to be told to anybody, in ASCII and without quotes
+     * @param reason a sentence that may be shown to anyone, in ASCII and without quotes
      */
     public InvalidCredentials(String reason) {
         super(reason, null, false, false);
     }
 
-    public JsonApiException asFault() {
+    public JsonApiException toException() {
         return UNAUTHENTICATED.at(header("Authorization"), getMessage()).asException();
     }
 }

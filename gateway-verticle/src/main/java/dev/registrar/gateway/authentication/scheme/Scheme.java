@@ -2,22 +2,22 @@ package dev.registrar.gateway.authentication.scheme;
 
 import io.vertx.core.Future;
 
-/** A way to authenticate: an authentication scheme of HTTP (RFC 9110, 11.1). */
+/** An HTTP authentication scheme (RFC 9110, 11.1). */
 public interface Scheme {
 
-    /** The name with which the {@code Authorization} header begins, in any case of letters. */
+    /** The name at the beginning of the {@code Authorization} header; case is ignored. */
     String name();
 
-    /** How a client is told of the scheme in {@code WWW-Authenticate}, without what is wrong with its credentials. */
+    /** The challenge for {@code WWW-Authenticate}, without what is wrong with the client's credentials. */
     String challenge();
 
     /**
-     * Finds out whose credentials these are.
+     * Authenticates a caller.
      *
      * @param credentials what follows the name in the header
-     * @param clientAddress where they come from
-     * @return fails with {@link InvalidCredentials} when they are nobody's, and with the JSON:API fault when that cannot be
-     *     told now
+     * @param clientAddress the address of the client
+     * @return fails with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API error if that
+     *     cannot be determined now
      */
     Future<Authenticated> authenticate(String credentials, String clientAddress);
 }

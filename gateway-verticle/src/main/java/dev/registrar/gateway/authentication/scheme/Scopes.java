@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication.scheme;
 
 import java.util.List;
 
-/** What a caller may be allowed to do. */
+/** The scopes that a caller can have. */
 public final class Scopes {
     public static final List<String> KNOWN = List.of("create", "read", "update", "delete");
 

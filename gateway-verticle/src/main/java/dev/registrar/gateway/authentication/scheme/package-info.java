@@ -1,4 +1,4 @@
-/** What all authentication schemes have in common: whose credentials a request carries, and the errors of credentials. */
+/** What all authentication schemes share: the authenticated caller of a request, and the errors of credentials. */
 @CheckReturnValue
 package dev.registrar.gateway.authentication.scheme;
 

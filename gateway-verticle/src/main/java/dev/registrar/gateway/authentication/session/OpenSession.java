@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 /**
  * An open session.
  *
- * @param caller whose it is
+ * @param caller the caller to whom it belongs
  * @param csrfToken what a request that changes something must repeat in {@link Sessions#CSRF_HEADER}
  * @param opened when it was opened
  * @param until when it ends
  * @param key the Idempotency-Key of the request that opened it
- * @param revocable the access token that opened it, if it may be revoked before: the session ends with it
+ * @param revocable the access token that opened it, if it may be revoked early: the session then ends with it
  */
 public record OpenSession(
         SessionId id,
@@ -43,15 +43,15 @@ public record OpenSession(
     private static final String KEY = "key";
     private static final String TOKEN = "token";
 
-    /** What its cookie says. */
+    /** The value of its cookie. */
     public String cookie() {
         return id.toString();
     }
 
     /**
-     * Makes sure that a request comes from a page that can read the token's cookie.
+     * Checks that a request comes from a page that can read the cookie with the token.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} when it does not repeat the token
+     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} if it does not repeat the token
      */
     public void requireProof(RoutingContext context) {
         var given = Objects.requireNonNullElse(context.request().getHeader(Sessions.CSRF_HEADER), "");
@@ -68,12 +68,15 @@ public record OpenSession(
         return !Instant.now().isBefore(until);
     }
 
-    /** Whether this is what the cookie names: its secret is right, and it is not over. */
+    /** Whether the cookie is for this session: its secret is right, and the session is not over. */
     boolean isNamedBy(SessionId cookie) {
         return SessionId.isSameSecret(cookie.secret(), id.secret()) && !isOver();
     }
 
-    /** The same on every node: it is compared before a session is removed from a slot that may hold another one by now. */
+    /**
+     * The same on every node, because it is compared before a session is removed from a slot that may by then hold
+     * another one.
+     */
     JsonObject toJson() {
         var json = new JsonObject()
                 .put(SECRET, id.secret())

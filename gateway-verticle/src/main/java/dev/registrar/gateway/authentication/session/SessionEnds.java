@@ -18,9 +18,10 @@ import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which sessions have ended on a cluster, also on nodes that cannot be reached now. Each end is recorded in the database, by a verticle
- * that has one, and each gateway reads every second what the others have recorded. So no session comes back when parts of a
- * split cluster merge, and none is open for much longer in one part than in the other. A node that is alone needs nothing of it.
+ * Knows which sessions have ended on a cluster, including on nodes that cannot be reached now. Each end is recorded in
+ * the database, by a verticle that has one, and each gateway reads every second what the others have recorded. So no
+ * session reappears when the parts of a split cluster merge, and none stays open for much longer in one part than in
+ * the other. A node outside a cluster does not need this.
  */
 final class SessionEnds {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -38,16 +39,14 @@ final class SessionEnds {
         recorded = new EndedSessionClient(vertx);
         ended = Collections.newSetFromMap(new Latest(capacity));
         unreadable = new OccasionalWarning(
-                vertx,
-                LoggerFactory.getLogger(SessionEnds.class),
-                "What sessions other nodes have ended cannot be read now");
+                vertx, LoggerFactory.getLogger(SessionEnds.class), "Cannot read which sessions other nodes have ended");
     }
 
     /**
-     * Follows them from now on.
+     * Starts to follow the ends of sessions.
      *
-     * @param capacity how many of the latest to remember
-     * @param onEnd is called with the slot of each session that another node has ended, so that it can be removed at once
+     * @param capacity how many of the latest ends to remember
+     * @param onEnd called with the slot of each session that another node has ended, so that it can be removed at once
      */
     static SessionEnds follow(Vertx vertx, int capacity, Consumer<String> onEnd) {
         var ends = new SessionEnds(vertx, capacity, onEnd);
@@ -57,7 +56,7 @@ final class SessionEnds {
         return ends;
     }
 
-    /** The latest ends, as many as there may be sessions. */
+    /** The latest ends, as many as there may be open sessions. */
     private static final class Latest extends LinkedHashMap<String, Boolean> {
         private static final long serialVersionUID = 1L;
 
@@ -77,7 +76,9 @@ final class SessionEnds {
         return ended.contains(session.id().digest());
     }
 
-    /** Completes when no part of the cluster will take the session for open again; fails with 503 when that cannot be ensured. */
+    /**
+     * Completes when no part of the cluster will accept the session any more; fails with 503 if that cannot be ensured.
+     */
     Future<Void> add(OpenSession session) {
         if (!vertx.isClustered()) {
             return Future.succeededFuture();
@@ -105,7 +106,7 @@ final class SessionEnds {
         found.sessions().stream().filter(ended::add).map(SessionId::slotOf).forEach(onEnd);
     }
 
-    /** A database that has been away may have been replaced by one with other numbers. */
+    /** After a failure of the database, it may have been replaced by one with different numbers. */
     private void startOver(Throwable failure) {
         last = 0;
         if (!isReply(failure)) {
@@ -113,7 +114,7 @@ final class SessionEnds {
         }
     }
 
-    /** Who replies tells operators itself what is wrong with its database. */
+    /** A node that replies has logged itself what is wrong with its database. */
     private static boolean isReply(Throwable failure) {
         return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }

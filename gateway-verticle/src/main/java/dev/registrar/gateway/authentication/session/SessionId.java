@@ -7,21 +7,21 @@ import java.util.regex.Pattern;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * What the cookie of a session says.
+ * The content of a session cookie.
  *
  * @param slot where the session is kept
- * @param secret what nobody but its holder knows
+ * @param secret known only to the holder of the session
  */
 record SessionId(String slot, String secret) {
     private static final Pattern FORM = Pattern.compile("([0-9a-f]{64}-\\d{1,3})\\.([0-9a-f]{64})");
 
-    /** Empty when the text does not have the form of a session's cookie. */
+    /** Parses a session cookie; empty if the text does not have its form. */
     static Optional<SessionId> parse(String cookie) {
         var form = FORM.matcher(cookie);
         return form.matches() ? Optional.of(new SessionId(form.group(1), form.group(2))) : Optional.empty();
     }
 
-    /** Names the session without being of use to anybody: its slot, and a digest of its secret. */
+    /** Identifies the session without giving access to it: its slot, and a digest of its secret. */
     String digest() {
         return slot + "." + DigestUtils.sha256Hex(secret);
     }

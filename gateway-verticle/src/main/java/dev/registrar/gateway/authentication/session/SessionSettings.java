@@ -4,11 +4,11 @@ import dev.registrar.resource.settings.Objections;
 import java.time.Duration;
 
 /**
- * How long and how many sessions are open.
+ * How long sessions last, and how many may be open.
  *
  * @param sessionLifetime how long a session lasts
- * @param maxSessionsPerCaller how many sessions of one caller may be open; another one ends the oldest
- * @param maxSessions how many sessions may be open
+ * @param maxSessionsPerCaller how many sessions of one caller may be open; opening another one ends the oldest
+ * @param maxSessions how many sessions may be open in total
  */
 public record SessionSettings(Duration sessionLifetime, int maxSessionsPerCaller, int maxSessions) {
     private static final int MOST_SESSIONS_PER_CALLER = 100;

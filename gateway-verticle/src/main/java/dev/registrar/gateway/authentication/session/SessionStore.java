@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * Keeps sessions in memory, on a cluster in that of all nodes. Each caller has a fixed number of slots, and each slot holds at
- * most one session: so the limit per caller holds on a cluster too, without locks. The total is counted before a slot is
- * taken, so concurrent requests may exceed its limit by a few.
+ * Keeps sessions in memory; on a cluster, in the memory of all nodes. Each caller has a fixed number of slots, and each
+ * slot holds at most one session, so the limit per caller also holds on a cluster, without locks. The total is counted
+ * before a slot is taken, so concurrent requests may exceed that limit by a few.
  */
 final class SessionStore {
     private static final String MAP = "registrar.session-slots";
 
-    /** A slot may be taken by a concurrent request; then the slots are read again. */
+    /** A concurrent request may take a slot; then the slots are read again. */
     private static final int ATTEMPTS = 100;
 
     private final Future<AsyncMap<String, JsonObject>> sessions;
@@ -46,13 +46,13 @@ final class SessionStore {
     private record Slot(String name, Optional<OpenSession> session) {}
 
     /**
-     * Opens a session, unless one is open that the same request has opened before. When all slots of the caller are taken, the
-     * oldest session ends.
+     * Opens a session, unless the same request has opened one before that is still open. If all slots of the caller are
+     * taken, ends the oldest session.
      *
-     * @param preferred which slot to try first: equal requests compete for the same one, and other requests rarely meet, also when
-     *     they are in two parts of a split cluster, whose slots merge
+     * @param preferred the slot to try first: equal requests compete for the same one, and other requests rarely
+     *     collide, even in two parts of a split cluster, whose slots merge
      * @param isSame whether a session of the caller was opened by the same request
-     * @param in makes the new session for a slot
+     * @param in creates the new session for a slot
      */
     Future<OpenSession> open(
             Caller caller, int preferred, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
@@ -63,7 +63,7 @@ final class SessionStore {
             List<String> names, Predicate<OpenSession> isSame, Function<String, OpenSession> in, int attempts) {
         if (attempts == 0) {
             return Future.failedFuture(SERVICE_UNAVAILABLE
-                    .because("Too many sessions of one caller are opened at once; try again.")
+                    .because("Too many concurrent requests to open a session of one caller; try again.")
                     .asException());
         }
         return slots(names)
@@ -91,7 +91,7 @@ final class SessionStore {
                 .mapEmpty();
     }
 
-    /** Removes from a slot what has ended elsewhere. */
+    /** Removes a session from its slot if it has ended on another node. */
     private void clear(String slot) {
         var unused = slot(slot);
     }
@@ -120,7 +120,7 @@ final class SessionStore {
         return slots.stream().map(Slot::session).flatMap(Optional::stream);
     }
 
-    /** An empty slot; if there is none, that of the oldest session, which ends. */
+    /** Returns an empty slot or, if there is none, the slot of the oldest session after ending it. */
     private Future<String> free(List<Slot> slots) {
         return slots.stream()
                 .filter(slot -> slot.session().isEmpty())
@@ -140,12 +140,12 @@ final class SessionStore {
                 .compose(size -> size < inTotal
                         ? Future.succeededFuture()
                         : Future.failedFuture(TOO_MANY_SESSIONS
-                                .because("As many sessions are open as this service keeps."
+                                .because("Too many sessions are open."
                                         + " Send credentials with each request instead, or try again later.")
                                 .asException()));
     }
 
-    /** Empty when the slot has been taken meanwhile. */
+    /** Empty if another request has taken the slot in the meantime. */
     private Future<Optional<OpenSession>> take(OpenSession session) {
         var lifetime = Duration.between(Instant.now(), session.until()).toMillis();
         return sessions.compose(map -> map.putIfAbsent(session.id().slot(), session.toJson(), Math.max(1, lifetime)))

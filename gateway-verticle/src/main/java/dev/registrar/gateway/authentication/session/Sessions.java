@@ -14,14 +14,14 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The sessions of browsers. A session is a stand-in for the credentials that opened it: it has their rights, and does not
- * outlive them. On a cluster every node knows it.
+ * Browser sessions. A session replaces the credentials that opened it: it has their rights and does not outlive them.
+ * On a cluster, every node knows it.
  */
 public final class Sessions {
-    /** The cookie that names a session; no script can read it. */
+    /** The cookie with the id of the session; scripts cannot read it. */
     public static final String COOKIE = "registrar_session";
 
-    /** The cookie, and the header, with the token by which a script proves that it belongs to this site. */
+    /** The cookie, and below the header, with the token by which a script proves that it belongs to this site. */
     public static final String CSRF_COOKIE = "registrar_csrf";
 
     public static final String CSRF_HEADER = "X-CSRF-Token";
@@ -37,12 +37,12 @@ public final class Sessions {
         lifetime = settings.sessionLifetime();
     }
 
-    /** Opens a session for the caller of a request that carries credentials, and only one for its Idempotency-Key. */
+    /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
         var authenticated = Authenticated.in(context);
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
-            return Future.failedFuture(new InvalidCredentials("The access token expires now; fetch another one."));
+            return Future.failedFuture(new InvalidCredentials("The access token is about to expire; fetch a new one."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
                 .map(value -> new IdempotencyKey(value).value());
@@ -66,10 +66,11 @@ public final class Sessions {
     }
 
     /**
-     * Whether these credentials may get a session that was opened with the same key: not if it ends with another token.
+     * Whether these credentials may get a session that was opened with the same key: not if it ends with a different
+     * token.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} when the session has other rights
-     *     than the credentials
+     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} if the session has other
+     *     rights than the credentials
      */
     private static boolean isSame(OpenSession session, Authenticated authenticated) {
         if (!haveSameRights(session.caller(), authenticated.caller())) {
@@ -82,12 +83,12 @@ public final class Sessions {
         return one.scopes().equals(other.scopes()) && one.uni().equals(other.uni());
     }
 
-    /** Whether a request names a session, which may have ended. */
+    /** Whether a request has a session cookie; the session may have ended. */
     public static boolean isNamedIn(RoutingContext context) {
         return context.request().getCookie(COOKIE) != null;
     }
 
-    /** The session that a request names; empty when it names none, or one that has ended. */
+    /** Returns the session of a request; empty if it has none or the session has ended. */
     public Future<Optional<OpenSession>> find(RoutingContext context) {
         return Optional.ofNullable(context.request().getCookie(COOKIE))
                 .flatMap(cookie -> SessionId.parse(cookie.getValue()))

@@ -1,4 +1,4 @@
-/** The sessions of browsers, on one node or on all nodes of a cluster. */
+/** Browser sessions, on one node or on all nodes of a cluster. */
 @CheckReturnValue
 package dev.registrar.gateway.authentication.session;
 

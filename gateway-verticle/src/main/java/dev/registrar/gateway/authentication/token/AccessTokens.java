@@ -7,19 +7,19 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A way to find out what an access token says, and that it is genuine. */
+/** Validates access tokens and reads their claims. */
 public interface AccessTokens {
 
     /**
-     * What a genuine token says, by the names of RFC 9068 and RFC 7662. Whom it is meant for, and since when and until
-     * when it is valid, is not examined yet.
+     * Returns the claims of a genuine token, under the names of RFC 9068 and RFC 7662. Audience and validity period are
+     * not checked yet.
      *
-     * @return fails with {@link InvalidCredentials} when the token is not genuine, and with {@code service_unavailable} or
-     *     {@code overloaded} when that cannot be told now
+     * @return fails with {@link InvalidCredentials} if the token is not genuine, and with {@code service_unavailable}
+     *     or {@code overloaded} if that cannot be determined now
      */
     Future<JsonNode> claimsOf(PresentedToken token);
 
-    /** How long a response may be used again, as the token may be revoked; empty when that cannot be told. */
+    /** How long a response may be reused, since the token may be revoked; empty if revocation cannot be detected. */
     Optional<Duration> trust();
 
     /** Signed tokens, or those that the authorization server is asked about, by what is configured. */

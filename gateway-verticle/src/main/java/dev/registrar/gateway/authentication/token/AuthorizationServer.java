@@ -22,14 +22,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * An authorization server, known by its issuer identifier; the rest is found by OpenID Connect Discovery, now and then, and
- * again when what was found turns out to be of no use. Belongs to one event loop.
+ * An authorization server, identified by its issuer. Its endpoints are found by OpenID Connect Discovery, periodically
+ * and again when they turn out to be unusable. Belongs to one event loop.
  */
 public final class AuthorizationServer {
-    /** How long it may take to respond. */
+    /** How long the server may take to respond. */
     static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    /** How many requests it is sent at a time. */
+    /** How many requests are sent to it at a time. */
     static final int MAX_REQUESTS = 40;
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
@@ -56,7 +56,7 @@ public final class AuthorizationServer {
     }
 
     /**
-     * Where the server is asked for what, as URLs (OpenID Connect Discovery 1.0, 3; RFC 8414, 2); blank for what it does
+     * The endpoints of the server, as URLs (OpenID Connect Discovery 1.0, 3; RFC 8414, 2); blank for those that it does
      * not offer.
      */
     public record Endpoints(String authorization, String token, String introspection, String keys) {}
@@ -65,12 +65,12 @@ public final class AuthorizationServer {
         return issuer;
     }
 
-    /** Fails when the server cannot be reached, or is another one than its address says. */
+    /** Fails if the server cannot be reached or reports a different issuer. */
     public Future<Endpoints> endpoints() {
         return endpoints.get();
     }
 
-    /** Asks for the JWK Set. Fails as {@link #ask} does, and when it cannot be read. */
+    /** Fetches the JWK Set. Fails like {@link #ask}, and if the set cannot be read. */
     <T> Future<T> keys(Function<JsonNode, T> reader) {
         return endpoints()
                 .compose(found -> get(requireUrl("jwks_uri", found.keys())))
@@ -78,7 +78,7 @@ public final class AuthorizationServer {
                 .onFailure(failure -> endpoints.distrust());
     }
 
-    /** Asks about a token (RFC 7662). Fails as {@link #ask} does. */
+    /** Asks about a token (RFC 7662). Fails like {@link #ask}. */
     Future<JsonNode> introspect(RequestOptions request, Buffer form) {
         return endpoints()
                 .compose(found -> ask(
@@ -115,7 +115,7 @@ public final class AuthorizationServer {
         var actual = configuration.path("issuer").asText();
         if (!issuer.equals(actual)) {
             throw new IllegalStateException(
-                    "The discovery document is of the issuer \"%s\", not of \"%s\"".formatted(actual, issuer));
+                    "The discovery document is for the issuer \"%s\", not for \"%s\"".formatted(actual, issuer));
         }
         return new Endpoints(
                 configuration.path("authorization_endpoint").asText(""),
@@ -129,8 +129,8 @@ public final class AuthorizationServer {
     }
 
     /**
-     * Fails when the response is another than 200 with a JSON document of up to 1 MB, or takes too long. A request that is
-     * given up takes no connection any longer.
+     * Fails unless the response is 200 with a JSON document of up to 1 MB, and if it takes too long. An abandoned
+     * request does not occupy a connection.
      */
     private Future<JsonNode> ask(RequestOptions request, Buffer body) {
         return http.request(request.setConnectTimeout(CONNECT_TIMEOUT.toMillis()))
@@ -152,15 +152,15 @@ public final class AuthorizationServer {
                 "%s has not responded within %d ms".formatted(request.absoluteURI(), TIMEOUT.toMillis()));
     }
 
-    /** Why we have reset the stream, if we have. */
+    /** The reason why this class has reset the stream, if it has. */
     private static Throwable reasonOf(Throwable failure) {
         return failure instanceof StreamResetException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static Future<Buffer> bodyOf(HttpClientResponse response) {
-        response.exceptionHandler(toldByItsEnd -> {});
+        response.exceptionHandler(reportedByEnd -> {});
         if (response.statusCode() != 200) {
-            return Future.failedFuture(new IllegalStateException(complaintOf(response)));
+            return Future.failedFuture(new IllegalStateException(problemOf(response)));
         }
         var body = Buffer.buffer();
         return response.handler(chunk -> {
@@ -174,11 +174,11 @@ public final class AuthorizationServer {
                 .map(body);
     }
 
-    private static String complaintOf(HttpClientResponse response) {
+    private static String problemOf(HttpClientResponse response) {
         var request = response.request();
-        var complaint = "%s responds %d".formatted(request.absoluteURI(), response.statusCode());
+        var problem = "%s responded with %d".formatted(request.absoluteURI(), response.statusCode());
         return response.statusCode() == 401 && request.headers().contains(HttpHeaders.AUTHORIZATION)
-                ? complaint + ": it does not accept authentication.oauth2-client-id and oauth2-client-secret"
-                : complaint;
+                ? problem + ": it does not accept authentication.oauth2-client-id and oauth2-client-secret"
+                : problem;
     }
 }

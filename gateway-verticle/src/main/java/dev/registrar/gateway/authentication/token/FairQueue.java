@@ -16,24 +16,24 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Work for many clients: some of it is done at a time, some waits, and the rest is refused. Clients take turns, so one who
- * brings much waits for that alone. Belongs to one event loop.
+ * Runs work for many clients with bounds: some of it at a time, some waits, and the rest is rejected. Clients take
+ * turns, so a client with much work delays only itself. Belongs to one event loop.
  */
 final class FairQueue {
     private final Vertx vertx;
     private final Bounds bounds;
     private final OccasionalWarning warning;
 
-    /** Those whose turn it was last are the last ones. */
+    /** In the order of turns: the client whose turn was last comes last. */
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
 
     private int running;
     private int waiting;
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
-     * @param warning told of work that is refused
+     * @param warning logs rejected work
      */
     FairQueue(Vertx vertx, Bounds bounds, OccasionalWarning warning) {
         this.vertx = vertx;
@@ -42,13 +42,13 @@ final class FairQueue {
     }
 
     /**
-     * How much work is done at a time and how much waits: in all, and of one client.
+     * How much work runs at a time and how much may wait, in total and for one client.
      *
-     * @param patience how long it waits: after that, a client is better told to come again
+     * @param patience how long work may wait; after that, it is better if the client retries
      */
     record Bounds(int running, int runningOfClient, int waiting, int waitingOfClient, Duration patience) {}
 
-    /** The work of one client; there are only lanes with some. */
+    /** The work of one client; lanes without work are removed. */
     private static final class Lane {
         private final String client;
         private final Deque<Promise<Void>> turns = new ArrayDeque<>();
@@ -64,9 +64,9 @@ final class FairQueue {
     }
 
     /**
-     * Does some work when it is its turn.
+     * Runs work when it is its turn.
      *
-     * @return what the work brings; fails with {@code overloaded} when it does not fit, or has waited for too long
+     * @return the result of the work; fails with {@code overloaded} if it does not fit or has waited too long
      */
     <T> Future<T> run(String client, Supplier<Future<T>> work) {
         var lane = lanes.getOrDefault(client, new Lane(client));
@@ -86,7 +86,7 @@ final class FairQueue {
                         Future.succeededFuture().compose(now -> work.get()).onComplete(done -> finish(lane)));
     }
 
-    /** Room is made, where there is none, by whoever waits for most. */
+    /** If the queue is full, the client with the most waiting work makes room. */
     private boolean hasRoomFor(Lane lane) {
         if (waiting < bounds.waiting()) {
             return lane.length() < bounds.waitingOfClient();
@@ -122,7 +122,7 @@ final class FairQueue {
         lane.turns.remove().complete();
     }
 
-    /** The next work is started from the event loop: one that is done at once would be within the one before. */
+    /** Starts the next work from the event loop, because work that completes immediately would otherwise nest. */
     private void finish(Lane lane) {
         lane.running--;
         running--;

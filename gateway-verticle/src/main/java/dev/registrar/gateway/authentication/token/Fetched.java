@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Something that another server tells. It is fetched once at a time, however many ask for it, and not again before it is
- * due. Belongs to one event loop.
+ * A value fetched from another server. It is fetched by one request at a time, however many callers wait for it, and
+ * not again before it is due. Belongs to one event loop.
  */
 final class Fetched<T> {
-    /** A fetch that has failed, or brought nothing of use, is soon tried again, though not with every request. */
+    /** A fetch that has failed or returned an unusable value is soon repeated, but not for every request. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Duration validity;
@@ -20,16 +20,16 @@ final class Fetched<T> {
     private boolean isDistrusted;
 
     /**
-     * Something that is not fetched yet.
+     * Creates a value that has not been fetched yet.
      *
-     * @param validity how long what was fetched is used
+     * @param validity how long a fetched value is used
      */
     Fetched(Duration validity, Supplier<Future<T>> fetch) {
         this.validity = validity;
         this.fetch = fetch;
     }
 
-    /** What was fetched last, or what the fetch that is under way brings, else what a new one does. */
+    /** Returns the latest value, the result of the fetch in progress, or else of a new fetch. */
     Future<T> get() {
         if (latest.filter(last -> !isDue(last)).isEmpty()) {
             isDistrusted = false;
@@ -43,7 +43,7 @@ final class Fetched<T> {
         return last.isComplete() && System.nanoTime() - completedAt >= used.toNanos();
     }
 
-    /** What was fetched last seems to be wrong: it is used no longer than what has failed. */
+    /** Marks the latest value as possibly wrong: it is used no longer than a failed fetch. */
     void distrust() {
         isDistrusted = true;
     }

@@ -21,29 +21,29 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Access tokens of which the authorization server alone can tell what they say: Token Introspection (RFC 7662). */
+/** Access tokens that only the authorization server can read: Token Introspection (RFC 7662). */
 final class IntrospectedTokens implements AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** Anybody may invent tokens, so no address has more than a part of the places. */
+    /** Anyone can make up tokens, so each address gets only a part of the places. */
     private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250, PATIENCE);
 
-    /** Nobody can invent a token that was good: those have places of their own. */
+    /** Nobody can make up a token that was valid before, so those have separate places. */
     private static final Bounds FOR_GOOD_TOKENS = new Bounds(16, 16, 1_000, 1_000, PATIENCE);
 
     private final AuthorizationServer server;
     private final String credentials;
     private final Duration trust;
-    private final OccasionalWarning isAway;
+    private final OccasionalWarning unavailable;
     private final FairQueue newTokens;
     private final FairQueue goodTokens;
 
-    /** What is being asked: of equal tokens at once, one is asked about. */
+    /** Introspections in progress; concurrent requests with equal tokens share one. */
     private final Map<String, Future<JsonNode>> asked = new HashMap<>();
 
-    /** Asks as the configured client, which the authorization server must know. */
+    /** Uses the configured client, which must exist on the authorization server. */
     IntrospectedTokens(Vertx vertx, AuthorizationServer server, IntrospectionSettings settings) {
         this.server = server;
         credentials = "Basic "
@@ -52,17 +52,18 @@ final class IntrospectedTokens implements AccessTokens {
                                 (encode(settings.oauth2ClientId()) + ":" + encode(settings.oauth2ClientSecret()))
                                         .getBytes(StandardCharsets.UTF_8));
         trust = settings.oauth2IntrospectionInterval();
-        isAway = new OccasionalWarning(vertx, LOG, server.issuer() + " does not tell about access tokens");
-        var refuses = new OccasionalWarning(vertx, LOG, "There are too many access tokens to ask about");
-        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, refuses);
-        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, refuses);
+        unavailable =
+                new OccasionalWarning(vertx, LOG, server.issuer() + " does not respond to introspection requests");
+        var overloaded = new OccasionalWarning(vertx, LOG, "Too many access tokens wait for introspection");
+        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, overloaded);
+        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, overloaded);
     }
 
     @Override
     public Future<JsonNode> claimsOf(PresentedToken token) {
-        var present = asked.get(token.value());
-        if (present != null) {
-            return present;
+        var pending = asked.get(token.value());
+        if (pending != null) {
+            return pending;
         }
         var response = (token.wasGood() ? goodTokens : newTokens)
                 .run(token.clientAddress(), () -> ask(token.value()))
@@ -74,8 +75,8 @@ final class IntrospectedTokens implements AccessTokens {
     private Future<JsonNode> ask(String token) {
         return server.introspect(request(), form(token))
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(isAway::tell)
-                .recover(failure -> Future.failedFuture(SigningKeys.away()));
+                .onFailure(unavailable::tell)
+                .recover(failure -> Future.failedFuture(SigningKeys.unavailable()));
     }
 
     private RequestOptions request() {
@@ -89,16 +90,16 @@ final class IntrospectedTokens implements AccessTokens {
         return Buffer.buffer("token_type_hint=access_token&token=" + encode(token));
     }
 
-    /** Nothing but {@code true} itself says that a token is active. */
+    /** A token is active only if the member is {@code true} itself. */
     private Future<JsonNode> claimsIn(JsonNode response) {
         if (!response.path("active").booleanValue() || !(response instanceof ObjectNode claims)) {
             return Future.failedFuture(new InvalidCredentials("The access token is not active."));
         }
-        // The issuer itself has responded; it need not say so.
+        // The issuer itself has responded, so the response may omit its name.
         return Future.succeededFuture(claims.has("iss") ? claims : claims.put("iss", server.issuer()));
     }
 
-    /** A token that is revoked, and its sessions, go on working for so long. */
+    /** The time for which a revoked token, and its sessions, still work. */
     @Override
     public Optional<Duration> trust() {
         return Optional.of(trust);

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Whether and how the authorization server is asked about access tokens.
  *
- * @param oauth2Introspection whether it is asked about each
- * @param oauth2IntrospectionInterval how long its response about one is used before it is asked again
- * @param oauth2ClientId the client as which it is asked
+ * @param oauth2Introspection whether it is asked about each token
+ * @param oauth2IntrospectionInterval how long its response about a token is reused
+ * @param oauth2ClientId the client id with which this service asks
  * @param oauth2ClientSecret the secret of that client
  */
 public record IntrospectionSettings(

@@ -1,9 +1,9 @@
 package dev.registrar.gateway.authentication.token;
 
 /**
- * An access token as it came with a request.
+ * An access token in a request.
  *
- * @param clientAddress where it comes from
+ * @param clientAddress the address of the client
  * @param wasGood whether it has been accepted before
  */
 public record PresentedToken(String value, String clientAddress, boolean wasGood) {}

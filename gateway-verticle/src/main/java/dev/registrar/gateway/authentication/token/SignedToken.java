@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The two JSON objects of a JWT (RFC 7519), of which nothing is proven before its signature is.
+ * The two JSON objects of a JWT (RFC 7519). They prove nothing until the signature is verified.
  *
- * @param signatureLength of how many octets the signature is
+ * @param signatureLength the length of the signature in octets
  */
 record SignedToken(JsonNode header, JsonNode claims, int signatureLength) {
     private static final int PARTS = 3;
     private static final List<String> TIMES = List.of("exp", "nbf", "iat");
 
-    /** Empty when the text is no JWT with a signature. */
+    /** Parses a token; empty if the text is not a JWT with a signature. */
     static Optional<SignedToken> parse(String token) {
         var parts = token.split("\\.", -1);
         if (parts.length != PARTS || parts[2].isEmpty()) {
@@ -31,7 +31,9 @@ record SignedToken(JsonNode header, JsonNode claims, int signatureLength) {
         }
     }
 
-    /** The times are numbers, the audience is a string or an array (RFC 7519, 4.1); the toolkit trips over others. */
+    /**
+     * Times must be numbers, and the audience a string or an array (RFC 7519, 4.1); the toolkit fails on anything else.
+     */
     private boolean isWellFormed() {
         return header.isObject()
                 && claims.isObject()
@@ -44,11 +46,11 @@ record SignedToken(JsonNode header, JsonNode claims, int signatureLength) {
         return Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(base64)));
     }
 
-    /** The signature is not signed itself: bits that mean nothing would give one token several texts (RFC 4648, 3.5). */
+    /** The signature itself is not signed: with unused bits, one token could have several texts (RFC 4648, 3.5). */
     private static byte[] decodeStrictly(String base64) {
         var octets = Base64.getUrlDecoder().decode(base64);
         if (!Base64.getUrlEncoder().withoutPadding().encodeToString(octets).equals(base64)) {
-            throw new IllegalArgumentException("There is another text for these octets");
+            throw new IllegalArgumentException("This is not the canonical encoding of these octets");
         }
         return octets;
     }

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A public key with which signatures are verified: one of a JWK Set (RFC 7517, 4; RFC 7518, 6), for one algorithm.
+ * A public key that verifies signatures of one algorithm: a key of a JWK Set (RFC 7517, 4; RFC 7518, 6).
  *
- * @param id by which tokens name it; null when they cannot
+ * @param id the name of the key in tokens; null if it has none
  */
 record SigningKey(String id, String algorithm, PublicKey key) {
     private static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
@@ -28,7 +28,7 @@ record SigningKey(String id, String algorithm, PublicKey key) {
     /** RFC 7518, 3.3 and 3.5. */
     private static final int MIN_RSA_BITS = 2048;
 
-    /** Empty for a key of another kind: a shared secret, one for encryption, or one that makes no sense or is too short. */
+    /** Empty for other keys: shared secrets, keys for encryption, and keys that are invalid or too short. */
     static Optional<SigningKey> read(JsonNode jwk) {
         try {
             return jwk.path("use").asText("sig").equals("sig") ? readByType(jwk) : Optional.empty();
@@ -78,7 +78,7 @@ record SigningKey(String id, String algorithm, PublicKey key) {
         return new BigInteger(1, Base64.getUrlDecoder().decode(jwk.path(member).asText()));
     }
 
-    /** The key as the toolkit takes it. */
+    /** The key as an option for the toolkit. */
     PubSecKeyOptions options() {
         return new PubSecKeyOptions()
                 .setId(id)

@@ -20,15 +20,15 @@ import java.util.stream.StreamSupport;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys with which an authorization server signs: its JWK Set (RFC 7517). They are fetched at the start, now and then,
- * and when a token names an unknown key, though not for every one that does: anybody may invent key ids. While the server
- * is away, the keys that are known go on working. Belongs to one event loop.
+ * The signing keys of an authorization server: its JWK Set (RFC 7517). They are fetched at the start, periodically, and
+ * when a token names an unknown key, but not for every such token, because anyone can make up key ids. While the server
+ * is unavailable, the known keys remain in use. Belongs to one event loop.
  */
 final class SigningKeys {
     private static final Duration RENEWAL = Duration.ofMinutes(10);
     private static final Duration FETCH_INTERVAL = Duration.ofSeconds(2);
 
-    /** The toolkit wants to know as whom to get tokens; it gets none. */
+    /** The toolkit requires a client id to request tokens; this service does not request any. */
     private static final String NO_CLIENT = "";
 
     private final Vertx vertx;
@@ -49,7 +49,7 @@ final class SigningKeys {
         vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
     }
 
-    /** What verifies signatures by these keys. */
+    /** Verifies signatures with these keys. */
     private record KeySet(List<SigningKey> keys, OAuth2Auth verifier) {}
 
     private void renew() {
@@ -65,7 +65,7 @@ final class SigningKeys {
                 .flatMap(jwk -> SigningKey.read(jwk).stream())
                 .toList();
         if (keys.isEmpty()) {
-            throw new IllegalStateException("There is no key that signs among them");
+            throw new IllegalStateException("None of the keys can be used for signatures");
         }
         if (known.filter(present -> present.keys().equals(keys)).isEmpty()) {
             known = Optional.of(new KeySet(keys, verifierBy(keys)));
@@ -73,7 +73,7 @@ final class SigningKeys {
         return known.get().verifier();
     }
 
-    /** It has no objection to an audience, nor to times: which claim is wrong is for {@code ClaimRules} to say. */
+    /** Accepts any audience and time, because {@code ClaimRules} reports which claim is wrong. */
     private OAuth2Auth verifierBy(List<SigningKey> keys) {
         return OAuth2Auth.create(
                 vertx,
@@ -84,10 +84,10 @@ final class SigningKeys {
     }
 
     /**
-     * Makes sure that one of the keys has signed the token.
+     * Verifies that one of the keys has signed the token.
      *
-     * @return fails with {@link InvalidCredentials} when none has, and with {@code service_unavailable} when the key is
-     *     unknown and the present keys cannot be fetched: the token may be good
+     * @return fails with {@link InvalidCredentials} if none has, and with {@code service_unavailable} if the key is
+     *     unknown and the current keys cannot be fetched, because the token may be valid
      */
     Future<Void> verify(String token) {
         return known.map(keys -> verifyBy(keys.verifier(), token)
@@ -101,17 +101,17 @@ final class SigningKeys {
         return fetched.get()
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(warning::tell)
-                .recover(failure -> Future.failedFuture(away()))
+                .recover(failure -> Future.failedFuture(unavailable()))
                 .compose(keys -> verifyBy(keys, token))
                 .recover(failure ->
                         Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
     }
 
     private static InvalidCredentials unknownKey() {
-        return new InvalidCredentials("The key that signed the access token is unknown.");
+        return new InvalidCredentials("The access token is signed with an unknown key.");
     }
 
-    /** The toolkit throws when a signature is forged, and fails when it lacks the key or cannot take a claim. */
+    /** The toolkit throws if a signature is forged, and fails if it lacks the key or cannot read a claim. */
     private static Future<Void> verifyBy(OAuth2Auth keys, String token) {
         try {
             return keys.authenticate(new TokenCredentials(token))
@@ -125,8 +125,8 @@ final class SigningKeys {
         }
     }
 
-    /** The error of a token about which nothing can be found out. */
-    static RuntimeException away() {
+    /** The error for a token that cannot be checked. */
+    static RuntimeException unavailable() {
         return SERVICE_UNAVAILABLE
                 .because("Access tokens cannot be verified now; try again.")
                 .asException();

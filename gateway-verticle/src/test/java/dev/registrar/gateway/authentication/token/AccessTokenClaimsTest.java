@@ -25,12 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 class AccessTokenClaimsTest {
     private static final String EXPIRED = "The access token has expired.";
-    private static final String NO_EXPIRY = "The access token does not say when it expires.";
+    private static final String NO_EXPIRY = "The access token has no expiry time.";
     private static final String TOO_EARLY = "The access token is not valid yet.";
-    private static final String OTHER_AUDIENCE = "The access token is meant for another audience.";
+    private static final String OTHER_AUDIENCE = "The access token is for another audience.";
     private static final String OTHER_ISSUER = "The access token comes from another issuer.";
-    private static final String NO_NAME = "The access token does not name the caller by 1 to 255 characters.";
-    private static final String NO_PERSON = "The access token does not name the person to whom it is bound.";
+    private static final String NO_NAME =
+            "The access token does not contain the name of the caller as a text of 1 to 255 characters.";
+    private static final String NO_PERSON = "The access token does not contain the person to whom it is bound.";
     private static final String MALFORMED = "The access token is not a well-formed JWT with a signature.";
 
     private static AuthorizationServer authorizationServer;

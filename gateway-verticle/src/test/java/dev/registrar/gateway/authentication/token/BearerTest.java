@@ -120,7 +120,7 @@ class BearerTest {
     void an_elliptic_signature_is_two_numbers_of_fixed_length() {
         expectInvalid(
                 bearer(authorizationServer.signedInDer(claims())).get("/v1/courses/"),
-                "The signature of the access token is not encoded as its algorithm demands.");
+                "The signature of the access token is not encoded as its algorithm requires.");
     }
 
     @Test
@@ -139,7 +139,7 @@ class BearerTest {
     void a_key_that_is_too_short_to_be_safe_is_unknown() {
         expectInvalid(
                 bearer(authorizationServer.signedByShortKey(claims())).get("/v1/courses/"),
-                "The key that signed the access token is unknown.");
+                "The access token is signed with an unknown key.");
     }
 
     @ParameterizedTest

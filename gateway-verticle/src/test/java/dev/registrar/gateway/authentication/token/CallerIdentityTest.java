@@ -96,7 +96,7 @@ class CallerIdentityTest {
         BearerTest.expectInvalid(
                 keyed().withHeader("Authorization", "Bearer " + authorizationServer.token(claims))
                         .post("/v1/courses/", document),
-                "The access token does not name its subject by a text of 1 to 255 characters.");
+                "The access token does not contain its subject as a text of 1 to 255 characters.");
     }
 
     @Test

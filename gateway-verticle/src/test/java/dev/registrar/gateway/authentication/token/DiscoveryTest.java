@@ -69,7 +69,7 @@ class DiscoveryTest {
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
-            assertThat(log.warnings("/elsewhere responds 404")).isNotEmpty();
+            assertThat(log.warnings("/elsewhere responded with 404")).isNotEmpty();
             assertThat(log.messages(Level.ERROR)).isEmpty();
         }
     }
@@ -89,7 +89,7 @@ class DiscoveryTest {
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
-            assertThat(log.warnings("is of the issuer \"https://other.example.edu\", not of \"%s\""
+            assertThat(log.warnings("is for the issuer \"https://other.example.edu\", not for \"%s\""
                             .formatted(authorizationServer.issuer())))
                     .isNotEmpty();
         }

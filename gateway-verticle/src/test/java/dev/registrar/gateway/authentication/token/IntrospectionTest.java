@@ -82,7 +82,7 @@ class IntrospectionTest {
         expectInvalid(
                 withToken(gateway(service, settings), authorizationServer.opaqueToken(claims))
                         .get(COURSES),
-                "The access token does not name its subject by a text of 1 to 255 characters.");
+                "The access token does not contain its subject as a text of 1 to 255 characters.");
     }
 
     @Test
@@ -169,7 +169,8 @@ class IntrospectionTest {
                     .get(COURSES)
                     .expectStatus(503)
                     .expect("/errors/0/detail", "Access tokens cannot be verified now; try again.");
-            assertThat(log.warnings("/introspect responds 401: it does not accept authentication.oauth2-client-id"))
+            assertThat(log.warnings(
+                            "/introspect responded with 401: it does not accept authentication.oauth2-client-id"))
                     .hasSize(1);
         }
     }
