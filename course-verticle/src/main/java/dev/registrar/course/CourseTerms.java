@@ -8,10 +8,10 @@ import static dev.registrar.resource.type.Relationship.toOne;
 import dev.registrar.resource.type.ResourceType;
 
 /** The offering of a course in one term. */
-public final class CourseTerms {
+final class CourseTerms {
     static final String NAME = "course_terms";
 
-    public static final ResourceType TYPE = ResourceType.named(NAME)
+    static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.course_terms")
             .attribute(text("term_identifier")
                     .required()

@@ -15,6 +15,10 @@ public final class CourseVerticle extends ResourceVerticle {
         super(SCHEMA);
     }
 
+    /**
+     * The ends of sessions are in the schema {@code course} because gateways have no database, and a schema for this one table
+     * would need an owner, migrations, rights and a health check too.
+     */
     @Override
     protected Future<Void> offer(ResourceService opened) {
         return Future.all(super.offer(opened), opened.offerEndedSessions()).mapEmpty();

@@ -7,13 +7,13 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 
 /** A course as the bulletin lists it. */
-public final class Courses {
+final class Courses {
     static final String NAME = "courses";
 
     private static final Attribute START = EffectiveDates.START.indexed();
     private static final Attribute END = EffectiveDates.END.indexed();
 
-    public static final ResourceType TYPE = ResourceType.named(NAME)
+    static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
             .attribute(text("school_bulletin_prefix_code").upTo(10).filterable())
             .attribute(text("suffix_two").upTo(2).filterable())

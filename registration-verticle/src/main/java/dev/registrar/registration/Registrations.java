@@ -13,7 +13,7 @@ import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 
 /** The registration of a person for a course. */
-public final class Registrations {
+final class Registrations {
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
 
@@ -28,7 +28,7 @@ public final class Registrations {
     /** How often the enrollment has been requested: which request it is that a state has come of. */
     static final String REQUESTS = "requests";
 
-    public static final ResourceType TYPE = ResourceType.named("registrations")
+    static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
             .attribute(UNI)
             .attribute(ENROLLMENT)

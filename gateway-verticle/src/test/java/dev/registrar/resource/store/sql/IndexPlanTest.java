@@ -3,14 +3,11 @@ package dev.registrar.resource.store.sql;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.course.CourseTerms;
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.course.Courses;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
-import dev.registrar.registration.Registrations;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.server.DatabaseSettings;
@@ -45,13 +42,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexPlanTest {
-    private static final Map<ResourceType, ResourceTypes> TYPES = Map.of(
-            Courses.TYPE,
-            CourseVerticle.SCHEMA.types(),
-            CourseTerms.TYPE,
-            CourseVerticle.SCHEMA.types(),
-            Registrations.TYPE,
-            RegistrationVerticle.SCHEMA.types());
+    private static final ResourceTypes COURSE_TYPES = CourseVerticle.SCHEMA.types();
+    private static final ResourceTypes REGISTRATION_TYPES = RegistrationVerticle.SCHEMA.types();
+    private static final ResourceType COURSES = COURSE_TYPES.named("courses").orElseThrow();
+    private static final ResourceType TERMS = COURSE_TYPES.named("course_terms").orElseThrow();
+    private static final ResourceType REGISTRATIONS =
+            REGISTRATION_TYPES.named("registrations").orElseThrow();
+    private static final Map<ResourceType, ResourceTypes> TYPES =
+            Map.of(COURSES, COURSE_TYPES, TERMS, COURSE_TYPES, REGISTRATIONS, REGISTRATION_TYPES);
 
     private Vertx vertx;
     private Database database;
@@ -156,15 +154,11 @@ class IndexPlanTest {
     @Test
     void a_filter_by_ids_or_related_ids_uses_an_index() {
         var id = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
-        assertThat(planOfPage(Courses.TYPE, query(Courses.TYPE, "filter[id]", id)))
+        assertThat(planOfPage(COURSES, query(COURSES, "filter[id]", id))).contains("Index Cond: ");
+        assertThat(planOfPage(TERMS, query(TERMS, "filter[course]", id))).contains("Index Cond: ");
+        assertThat(planOfPage(REGISTRATIONS, query(REGISTRATIONS, "filter[courses]", id)))
                 .contains("Index Cond: ");
-        assertThat(planOfPage(CourseTerms.TYPE, query(CourseTerms.TYPE, "filter[course]", id)))
-                .contains("Index Cond: ");
-        assertThat(planOfPage(Registrations.TYPE, query(Registrations.TYPE, "filter[courses]", id)))
-                .contains("Index Cond: ");
-        assertThat(planOfPage(
-                        Courses.TYPE,
-                        query(Courses.TYPE, "filter[course_terms.term_identifier]", "TC17", "sort", "-id")))
+        assertThat(planOfPage(COURSES, query(COURSES, "filter[course_terms.term_identifier]", "TC17", "sort", "-id")))
                 .contains("Index Cond: ");
     }
 
@@ -199,16 +193,16 @@ class IndexPlanTest {
         "-course_name, page[before], ''"
     })
     void a_search_uses_its_index_with_any_sort_order(String sort, String page, String position) {
-        var query = query(Courses.TYPE, "filter[search]", "name logic", "sort", sort, page, position);
-        assertThat(planOfPage(Courses.TYPE, query)).contains("Bitmap Index Scan on courses_search_idx");
-        assertThat(planOfPage(CourseTerms.TYPE, query(CourseTerms.TYPE, "filter[search]", "tc")))
+        var query = query(COURSES, "filter[search]", "name logic", "sort", sort, page, position);
+        assertThat(planOfPage(COURSES, query)).contains("Bitmap Index Scan on courses_search_idx");
+        assertThat(planOfPage(TERMS, query(TERMS, "filter[search]", "tc")))
                 .contains("Bitmap Index Scan on course_terms_search_idx");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"course_identifier", "uni"})
     void a_case_insensitive_filter_by_identifier_uses_the_unique_index(String identifier) {
-        var type = identifier.equals("uni") ? Registrations.TYPE : Courses.TYPE;
+        var type = identifier.equals("uni") ? REGISTRATIONS : COURSES;
         var plan = planOfPage(type, query(type, "filter[%s.iexact]".formatted(identifier), "C17"));
         assertThat(plan).contains("_key").contains("Index Cond: ");
     }

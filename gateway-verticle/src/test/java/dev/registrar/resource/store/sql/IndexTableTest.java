@@ -2,9 +2,8 @@ package dev.registrar.resource.store.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.course.CourseTerms;
-import dev.registrar.course.Courses;
-import dev.registrar.registration.Registrations;
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.registration.RegistrationVerticle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,8 @@ class IndexTableTest {
         var rows = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("| `"))
                 .toList();
-        var declared = Stream.of(Courses.TYPE, CourseTerms.TYPE, Registrations.TYPE)
+        var declared = Stream.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA)
+                .flatMap(schema -> schema.types().all().stream())
                 .flatMap(type -> type.attributes().stream().map(attribute -> IndexTable.row(type, attribute)))
                 .toList();
         assertThat(rows).isEqualTo(declared);
