@@ -3,6 +3,7 @@ package dev.registrar.resource.result;
 import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 
@@ -25,6 +26,19 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
                 type.relationships().stream()
                         .filter(relationship -> fields.show(type.name(), relationship.name()))
                         .toList());
+    }
+
+    /** A layout that tells no more than which resource it is. */
+    public static ShownFields none(ResourceType type) {
+        return new ShownFields(type, List.of(), List.of());
+    }
+
+    /** The fields that the row of the resource itself holds: to-many linkage is read from the rows of others. */
+    public ShownFields ofRow() {
+        return new ShownFields(
+                type,
+                attributes,
+                relationships.stream().filter(ToOne.class::isInstance).toList());
     }
 
     /** How many columns such a row has. */

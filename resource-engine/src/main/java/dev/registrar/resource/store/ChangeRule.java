@@ -9,7 +9,7 @@ public interface ChangeRule {
     /**
      * Decides on a change.
      *
-     * @param before the resource, all its fields, which nobody else changes meanwhile
+     * @param before the row of the resource, with all fields that it holds, which nobody else changes meanwhile
      * @param asked what the client asks for
      * @throws dev.registrar.resource.error.JsonApiException when the state forbids the change
      */

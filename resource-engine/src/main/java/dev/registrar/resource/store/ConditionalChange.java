@@ -3,10 +3,12 @@ package dev.registrar.resource.store;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.ResourceType;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -54,10 +56,25 @@ public record ConditionalChange(
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
-    FoundItem requireMet(FoundItem present) {
+    void requireMet(FoundItem present) {
         condition.ifPresent(required -> required.preconditions()
                 .requireForChange(EntityTag.of(required.representation().of(present))));
-        return present;
+    }
+
+    /** Whether the condition is about nothing but a row in the layout of these fields. */
+    boolean isAbout(ShownFields fields) {
+        return shape.inclusion().local().isEmpty() && shownFields().equals(fields);
+    }
+
+    /** What to read of the row as it is taken for the change: what the condition is about, if that is the row alone. */
+    ShownFields lockedFields() {
+        var ofRow = shownFields().ofRow();
+        return isUnconditional() || !isAbout(ofRow) ? ShownFields.none(type) : ofRow;
+    }
+
+    /** What the resource must pass, or it counts as absent. */
+    List<Filter> filters() {
+        return shape.filters();
     }
 
     ShownFields shownFields() {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Changes the resources of one verticle. A change of one row on no condition is one statement; every other one is a
@@ -30,8 +31,8 @@ public final class ResourceChanges {
 
     private final ResourceTypes types;
     private final Database database;
-    private final SelectSql select;
     private final WriteSql write;
+    private final TransactionReads reads;
     private final Members members;
     private final ConstraintViolations diagnosis;
 
@@ -39,9 +40,10 @@ public final class ResourceChanges {
         this.types = types;
         this.database = database;
         diagnosis = new ConstraintViolations(types, database);
-        select = new SelectSql(types);
+        var select = new SelectSql(types);
         write = new WriteSql(select);
         members = new Members(types, write);
+        reads = new TransactionReads(types, select);
     }
 
     /** The same changes as steps of a transaction; one that is refused is undone, and the transaction goes on. */
@@ -68,34 +70,49 @@ public final class ResourceChanges {
                 : database.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))
                         .compose(id -> members.replace(transaction, draft, id, actor)
-                                .compose(replaced -> read(transaction, type, id, shape))));
+                                .compose(replaced -> reads.read(transaction, type, id, shape))));
         return diagnosis.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
     }
 
     /** Changes what the draft names; empty when there is no such resource. */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft) {
-        if (draft.toManys().isEmpty() && change.isUnconditional() && isAlone(change.shape())) {
-            var updated = database.run(write.update(change, draft)).map(rows -> found(change, rows));
-            return diagnosis.explain(updated, change.type(), Optional.of(change.id()), draft);
+        if (!draft.toManys().isEmpty()) {
+            return changeMembers(
+                    change,
+                    draft,
+                    transaction -> Database.run(transaction, write.update(change, draft))
+                            .compose(updated -> members.replace(transaction, draft, change.id(), change.actor())));
         }
-        return changeLocked(change, draft, transaction -> update(transaction, change, draft));
+        var isOneStatement = change.isUnconditional() && isAlone(change.shape());
+        return explained(
+                change,
+                draft,
+                isOneStatement
+                        ? database.run(write.update(change, draft)).map(rows -> found(change, rows))
+                        : inTransaction(
+                                change,
+                                change.lockedFields(),
+                                (transaction, before) -> update(transaction, change, draft)));
     }
 
     /**
      * Changes what a rule makes of the draft, which names no to-many relationship; empty when there is no such resource.
      */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft, ChangeRule rule) {
-        var all = ShownFields.of(change.type(), SparseFieldsets.ALL);
-        var lock = select.lockedItem(all, change.id(), change.shape().filters());
-        var changed = database.inTransaction(transaction -> Database.run(transaction, lock)
-                .map(Database::first)
-                .compose(before -> before.isPresent()
-                        ? examine(transaction, change)
-                                .map(passed -> write.update(change, rule.apply(before.get(), draft)))
-                                .compose(update -> Database.run(transaction, update))
-                                .map(rows -> found(change, rows))
-                        : Future.succeededFuture(Optional.<FoundItem>empty())));
-        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
+        var all = ShownFields.of(change.type(), SparseFieldsets.ALL).ofRow();
+        return explained(
+                change,
+                draft,
+                inTransaction(
+                        change, all, (transaction, before) -> update(transaction, change, rule.apply(before, draft))));
+    }
+
+    private Future<Optional<FoundItem>> update(
+            SqlConnection transaction, ConditionalChange change, ResourceDraft draft) {
+        var updated = Database.run(transaction, write.update(change, draft));
+        return isAlone(change.shape())
+                ? updated.map(rows -> found(change, rows))
+                : updated.compose(rows -> reads.read(transaction, change.type(), change.id(), change.shape()));
     }
 
     private static Optional<FoundItem> found(ConditionalChange change, RowSet<Row> rows) {
@@ -112,14 +129,17 @@ public final class ResourceChanges {
         }
         return explained(
                 change,
-                database.inTransaction(transaction -> lock(transaction, change)
-                        .compose(found ->
-                                found ? Database.run(transaction, delete).map(true) : Future.succeededFuture(false))));
+                inTransaction(
+                                change,
+                                change.lockedFields(),
+                                (transaction, before) ->
+                                        Database.run(transaction, delete).map(Optional::of))
+                        .map(Optional::isPresent));
     }
 
     /** Adds members to a to-many relationship; empty when there is no such resource. */
     public Future<Optional<FoundItem>> addMembers(ConditionalChange change, ToMany relationship, List<UUID> added) {
-        return changeLocked(
+        return changeMembers(
                 change,
                 NOTHING,
                 transaction -> Database.run(transaction, write.update(change, NOTHING))
@@ -130,7 +150,7 @@ public final class ResourceChanges {
     /** Removes members from a to-many relationship; empty when there is no such resource. */
     public Future<Optional<FoundItem>> removeMembers(
             ConditionalChange change, ToMany relationship, List<UUID> removed) {
-        return changeLocked(
+        return changeMembers(
                 change,
                 NOTHING,
                 transaction -> Database.run(transaction, write.update(change, NOTHING))
@@ -138,53 +158,42 @@ public final class ResourceChanges {
                                 members.detach(transaction, relationship, change.id(), removed, change.actor())));
     }
 
-    private interface Step {
-        Future<Void> in(SqlConnection transaction);
+    /** Changes to which resources a to-many relationship leads, and reads the resource after it. */
+    private Future<Optional<FoundItem>> changeMembers(
+            ConditionalChange change, ResourceDraft draft, Function<SqlConnection, Future<Void>> step) {
+        return explained(
+                change,
+                draft,
+                inTransaction(
+                        change,
+                        change.lockedFields(),
+                        (transaction, before) -> step.apply(transaction)
+                                .compose(done -> reads.read(transaction, change.type(), change.id(), change.shape()))));
     }
 
-    /** Changes a resource that is there, whose state passes the condition and stays meanwhile. */
-    private Future<Optional<FoundItem>> changeLocked(ConditionalChange change, ResourceDraft draft, Step step) {
-        Future<Optional<FoundItem>> changed = database.inTransaction(transaction -> lock(transaction, change)
-                .compose(found -> found
-                        ? step.in(transaction)
-                                .compose(done -> read(transaction, change.type(), change.id(), change.shape()))
+    /** A step that changes a resource whose row the transaction has taken. */
+    private interface Step<T> {
+        Future<Optional<T>> in(SqlConnection transaction, Row before);
+    }
+
+    /**
+     * Changes a resource that is there, whose state passes the condition and stays meanwhile.
+     *
+     * @param fields what the step has to know of the row
+     */
+    private <T> Future<Optional<T>> inTransaction(ConditionalChange change, ShownFields fields, Step<T> step) {
+        return database.inTransaction(transaction -> reads.lock(transaction, change, fields)
+                .compose(before -> before.isPresent()
+                        ? step.in(transaction, before.get())
                         : Future.succeededFuture(Optional.empty())));
-        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
-    }
-
-    private Future<Void> update(SqlConnection transaction, ConditionalChange change, ResourceDraft draft) {
-        return Database.run(transaction, write.update(change, draft))
-                .compose(updated -> members.replace(transaction, draft, change.id(), change.actor()));
-    }
-
-    /** False when there is no such resource; fails when its state does not pass the condition. */
-    private Future<Boolean> lock(SqlConnection transaction, ConditionalChange change) {
-        return Database.run(
-                        transaction,
-                        select.lock(change.type(), change.id(), change.shape().filters()))
-                .map(rows -> rows.size() > 0)
-                .compose(found -> found ? examine(transaction, change).map(true) : Future.succeededFuture(false));
-    }
-
-    private Future<Void> examine(SqlConnection transaction, ConditionalChange change) {
-        if (change.isUnconditional()) {
-            return Future.succeededFuture();
-        }
-        return read(transaction, change.type(), change.id(), change.shape())
-                .map(present -> change.requireMet(present.orElseThrow()))
-                .mapEmpty();
-    }
-
-    private Future<Optional<FoundItem>> read(
-            SqlConnection transaction, ResourceType type, UUID id, ResourceQuery shape) {
-        var fields = ShownFields.of(type, shape.fields());
-        var included = new IncludedStatements(select, types, shape, select.idOf(id));
-        return Database.run(transaction, included.after(select.item(fields, id, List.of())))
-                .map(results -> included.item(fields, results));
     }
 
     private static boolean isAlone(ResourceQuery shape) {
         return shape.inclusion().local().isEmpty();
+    }
+
+    private <T> Future<T> explained(ConditionalChange change, ResourceDraft draft, Future<T> changed) {
+        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
     }
 
     private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {

@@ -44,13 +44,13 @@ final class WriteSql {
                 .forEach((toOne, other) ->
                         assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
         addServerAssignments(sql, assignments, type, change.actor());
-        SelectSql.itself(change.id(), change.shape().filters()).addTo(sql);
+        SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields(), change.actor()).finish();
     }
 
     Statement delete(ConditionalChange change) {
         var sql = new SqlText().add("DELETE FROM " + change.type().table() + " AS " + SelectSql.ALIAS);
-        SelectSql.itself(change.id(), change.shape().filters()).addTo(sql);
+        SelectSql.itself(change.id(), change.filters()).addTo(sql);
         change.actor().addTo(sql.add(" RETURNING "));
         return sql.finish();
     }

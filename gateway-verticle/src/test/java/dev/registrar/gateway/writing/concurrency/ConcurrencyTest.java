@@ -14,8 +14,10 @@ import dev.registrar.gateway.testing.document.Document;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -175,25 +177,49 @@ class ConcurrencyTest {
     }
 
     /** Both changes wait for the locked row before either can check its state. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?fields[courses]=course_name", "?include=course_terms"})
+    void of_two_concurrent_changes_with_the_same_if_match_one_gets_412(String form, Service service)
+            throws SQLException {
+        var guarded = service.admin()
+                .withHeader("If-Match", service.reader().get(url + form).header("ETag"));
+        var statuses = statusesOf(
+                "UPDATE course.courses SET suffix_two = suffix_two WHERE id = '%s'".formatted(id),
+                service,
+                () -> guarded.patch(url + form, renamed("First")),
+                () -> guarded.patch(url + form, renamed("Second")));
+        assertThat(statuses).containsExactlyInAnyOrder(200, 412);
+    }
+
     @Test
-    void of_two_concurrent_changes_with_the_same_if_match_one_gets_412(Service service) throws SQLException {
-        var tag = created.header("ETag");
+    void a_change_that_waits_for_a_new_term_of_its_course_gets_412(Service service) throws SQLException {
+        var statuses = statusesOf(
+                "INSERT INTO course.course_terms VALUES (gen_random_uuid(), '%s', 0, true, null, null, 'x', now(), '%s')"
+                        .formatted(unique("ETAGTERM"), id),
+                service,
+                () -> patchIfMatch(service, created.header("ETag"), "Other"));
+        assertThat(statuses).containsExactly(412);
+    }
+
+    /** The statuses of requests that wait for a transaction with this statement. */
+    @SafeVarargs
+    private static Queue<Integer> statusesOf(String before, Service service, Supplier<Response>... requests)
+            throws SQLException {
         var statuses = new ConcurrentLinkedQueue<Integer>();
         try (var session = service.databaseSession();
                 var sql = session.createStatement()) {
             session.setAutoCommit(false);
-            sql.execute("UPDATE course.courses SET suffix_two = suffix_two WHERE id = '%s'".formatted(id));
-            var clients = Executors.newFixedThreadPool(2);
-            for (var name : List.of("First", "Second")) {
-                clients.execute(
-                        () -> statuses.add(patchIfMatch(service, tag, name).status()));
+            sql.execute(before);
+            var clients = Executors.newFixedThreadPool(requests.length);
+            for (var request : requests) {
+                clients.execute(() -> statuses.add(request.get().status()));
             }
-            Await.until("both wait for the row", () -> waitingSessions(sql) == 2);
+            Await.until("all wait for the row", () -> waitingSessions(sql) == requests.length);
             session.commit();
             clients.shutdown();
-            Await.until("both have a response", clients::isTerminated);
+            Await.until("all have responses", clients::isTerminated);
         }
-        assertThat(statuses).containsExactlyInAnyOrder(200, 412);
+        return statuses;
     }
 
     private static int waitingSessions(Statement sql) {

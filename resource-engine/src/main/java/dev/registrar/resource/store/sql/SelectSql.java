@@ -123,13 +123,6 @@ public final class SelectSql {
         return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
     }
 
-    /** Takes the row of a resource for the transaction, so that its state stays while a change depends on it. */
-    public Statement lock(ResourceType type, UUID id, List<Filter> filters) {
-        var sql = new SqlText().add("SELECT FROM " + type.table() + " " + ALIAS);
-        itself(id, filters).addTo(sql);
-        return sql.add(" FOR UPDATE").finish();
-    }
-
     /** The ids of a page's resources. */
     public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
         return sql -> {

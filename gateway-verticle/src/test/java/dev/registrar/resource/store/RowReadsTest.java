@@ -1,0 +1,126 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toOne;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.store.ConditionalChange.Condition;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A change on a condition reads its row once: each read of a row here takes a number of a sequence. */
+@ExtendWith(ServiceExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RowReadsTest {
+    private static final Attribute IDENTIFIER = text("term_identifier").required();
+    private static final ResourceType TYPE = ResourceType.named("course_terms")
+            .table("course.course_terms")
+            .attribute(IDENTIFIER)
+            .relationship(toOne("course", "courses", "course_id"))
+            .meta("reads", "to_jsonb(nextval('row_reads'))")
+            .build();
+
+    private Vertx vertx;
+    private ResourceChanges changes;
+    private ConditionalChange change;
+
+    @BeforeAll
+    void rows_that_count_their_reads(Service service) throws SQLException {
+        vertx = Vertx.vertx();
+        var settings = Settings.read(Service.configuration(service.databaseUri()), "database", DatabaseSettings.class);
+        var database = Await.success(Database.open(vertx, settings, "row-reads", 1, Map.of()));
+        changes = new ResourceChanges(ResourceTypes.of(TYPE), database);
+        try (var session = service.databaseSession();
+                var sql = session.createStatement()) {
+            sql.execute("CREATE SEQUENCE row_reads");
+        }
+    }
+
+    @BeforeEach
+    void a_change_of_any_state_that_is_there(Service service) {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("READS"), "Logic"))
+                .id();
+        var id = service.admin()
+                .post("/v1/course_terms/", term(unique("READ"), course))
+                .id();
+        var anyState = new Condition(new Preconditions(Optional.of("*"), Optional.empty()), found -> Buffer.buffer());
+        change = new ConditionalChange(
+                TYPE, UUID.fromString(id), Actor.system("test"), ResourceQuery.PLAIN, Optional.of(anyState));
+    }
+
+    @AfterAll
+    void close() {
+        Await.success(vertx.close());
+    }
+
+    private static ResourceDraft renamed() {
+        return new ResourceDraft(Map.of(IDENTIFIER, unique("READ")), Map.of(), Map.of());
+    }
+
+    private static long reads(Service service) throws SQLException {
+        try (var session = service.databaseSession();
+                var sql = session.createStatement();
+                var row = sql.executeQuery("SELECT nextval('row_reads')")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private long readsDuring(Service service, Runnable work) throws SQLException {
+        var first = reads(service);
+        work.run();
+        return reads(service) - first - 1;
+    }
+
+    @Test
+    void a_change_reads_its_row_once_and_returns_it(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.update(change, renamed())))
+                                .isPresent()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_change_by_a_rule_reads_its_row_once_and_returns_it(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.update(change, renamed(), (row, draft) -> draft)))
+                                .isPresent()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_deletion_reads_its_row_once(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.delete(change))).isTrue()))
+                .isEqualTo(1);
+    }
+}
