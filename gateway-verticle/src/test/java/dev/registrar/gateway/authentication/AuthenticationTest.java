@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The specification's Basic authentication, with the users of conf/users.properties. */
+/** Basic authentication, with the users of conf/users.properties. */
 @ExtendWith(ServiceExtension.class)
 class AuthenticationTest {
 
@@ -44,7 +44,7 @@ class AuthenticationTest {
         "Sec-Fetch-Mode, no-cors",
         "X-Requested-With, XMLHttpRequest"
     })
-    void what_a_page_requests_is_challenged_by_no_scheme_for_which_a_browser_opens_a_dialog(
+    void the_challenge_to_a_script_of_a_page_does_not_make_the_browser_open_a_password_dialog(
             String header, String value, Service service) {
         service.anonymous()
                 .withHeader(header, value)
@@ -54,7 +54,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_person_who_opens_a_url_is_asked_for_a_password_by_the_browser(Service service) {
+    void the_challenge_to_a_browser_that_navigates_to_a_url_makes_it_open_a_password_dialog(Service service) {
         service.anonymous()
                 .withHeader("Sec-Fetch-Mode", "navigate")
                 .get("/v1/courses/")
@@ -63,7 +63,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void no_credentials_are_401_even_for_what_does_not_exist(Service service) {
+    void a_request_without_credentials_is_401_even_for_a_resource_that_does_not_exist(Service service) {
         service.anonymous()
                 .get("/v1/courses/00000000-0000-4000-8000-000000000000/")
                 .expectStatus(401)
@@ -71,7 +71,7 @@ class AuthenticationTest {
     }
 
     @Test
-    void a_reader_reads_and_changes_nothing(Service service) {
+    void a_user_with_only_the_read_scope_can_read_but_gets_403_for_every_change(Service service) {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("READER"), "Logic"))
                 .id();

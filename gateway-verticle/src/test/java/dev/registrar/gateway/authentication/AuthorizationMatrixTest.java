@@ -28,11 +28,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every operation of the contract with every kind of credentials: what is refused changes nothing. */
+/** Every operation of the contract with every kind of credentials; a rejected request changes nothing. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class AuthorizationMatrixTest {
 
-    /** The credentials, and how they are answered where an operation needs the scope read, or another one. */
+    /** The credentials, each with the expected status of reads and of changes; 0 if these are allowed. */
     enum Credentials {
         NONE(401, 401),
         WRONG_PASSWORD(401, 401),
@@ -101,7 +101,8 @@ class AuthorizationMatrixTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_operation_is_answered_by_its_scope(Credentials credentials, Service service) throws SQLException {
+    void every_operation_requires_valid_credentials_with_its_scope(Credentials credentials, Service service)
+            throws SQLException {
         var client = client(credentials);
         try (var session = service.databaseSession()) {
             var before = stateOf(session);
@@ -110,12 +111,12 @@ class AuthorizationMatrixTest {
                         + (credentials == Credentials.TOKEN_IN_THE_QUERY
                                 ? "?access_token=" + token(claims -> claims)
                                 : "");
-                var answer = client.send(operation.method(), path, operation.document());
+                var response = client.send(operation.method(), path, operation.document());
                 var expected = operation.isRead() ? credentials.whenReading : credentials.whenChanging;
                 if (expected == 0) {
-                    assertThat(answer.status()).as(operation.toString()).isNotIn(401, 403, 405, 500);
+                    assertThat(response.status()).as(operation.toString()).isNotIn(401, 403, 405, 500);
                 } else {
-                    assertThat(answer.status()).as(operation.toString()).isEqualTo(expected);
+                    assertThat(response.status()).as(operation.toString()).isEqualTo(expected);
                     assertThat(stateOf(session)).as(operation.toString()).isEqualTo(before);
                 }
             }
@@ -176,7 +177,7 @@ class AuthorizationMatrixTest {
                                         .toList()));
     }
 
-    /** The operations on the resources of this test; on absent ones where they would be carried out. */
+    /** Returns all operations: on resources of this test if they will be rejected, otherwise on absent ones. */
     private static List<Operation> operations(Service service, Credentials credentials) {
         var paths = new JsonObject(service.anonymous().get("/v1/openapi.json").body()).getJsonObject("paths");
         List<Operation> operations = new ArrayList<>();
@@ -206,7 +207,7 @@ class AuthorizationMatrixTest {
                 method.equals("get") ? Optional.empty() : Optional.of(isNew ? documents.get(type) : document));
     }
 
-    /** All that is stored, as one text. */
+    /** Returns a checksum of everything stored. */
     private static String stateOf(Connection session) throws SQLException {
         try (var sql = session.createStatement();
                 var state = sql.executeQuery("""

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A caller whose access token is bound to a person: the registrations of others do not exist for it. */
+/** A caller whose access token is bound to a person sees only the registrations of that person. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class BoundCallerTest {
     private static final String ALL = "read create update delete";
@@ -43,7 +43,7 @@ class BoundCallerTest {
     }
 
     @BeforeEach
-    void two_persons_with_a_registration_each(Service service) {
+    void two_people_with_one_registration_each(Service service) {
         course = newCourse(service);
         otherCourse = newCourse(service);
         alice = unique("alice");
@@ -77,7 +77,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void a_bound_caller_lists_counts_and_filters_its_own_registrations_alone() {
+    void a_bound_caller_lists_counts_and_filters_only_its_own_registrations() {
         asAlice()
                 .get("/v1/registrations/?filter[courses]=" + course)
                 .expect("/meta/pagination/count", "1")
@@ -90,7 +90,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void a_bound_caller_reads_its_own_registrations_and_no_other_by_any_url() {
+    void a_bound_caller_gets_404_for_the_registrations_of_others_at_every_url() {
         var own = asAlice().get(item(ofAlice) + "?include=courses").expectStatus(200);
         assertThat(own.at("/included")).hasSize(1);
         asAlice().get(item(ofAlice) + "courses/").expectStatus(200);
@@ -101,7 +101,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void a_bound_caller_changes_its_own_registrations_and_no_other(Service service) {
+    void a_bound_caller_can_change_only_its_own_registrations(Service service) {
         var request = Document.of("registrations", ofBob).attribute("enrollment", "requested");
         var linkage = Document.linkage("courses", otherCourse);
         asAlice().patch(item(ofBob), request).expectStatus(404);
@@ -114,9 +114,9 @@ class BoundCallerTest {
                 .expectStatus(404);
         asAlice().patch(item(ofBob) + "relationships/courses", linkage).expectStatus(404);
         asAlice().delete(item(ofBob)).expectStatus(404);
-        var onAnyState = asAlice().withHeader("If-Match", "*");
-        onAnyState.delete(item(ofBob)).expectStatus(404);
-        onAnyState.patch(item(ofBob), request).expectStatus(404);
+        var withIfMatch = asAlice().withHeader("If-Match", "*");
+        withIfMatch.delete(item(ofBob)).expectStatus(404);
+        withIfMatch.patch(item(ofBob), request).expectStatus(404);
         service.reader()
                 .get(item(ofBob))
                 .expect("/data/attributes/uni", bob)
@@ -128,7 +128,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void a_bound_caller_registers_itself_and_nobody_else(Service service) {
+    void a_bound_caller_can_register_only_itself(Service service) {
         asAlice().post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
         asAlice()
                 .post("/v1/registrations/", registration(bob, otherCourse))
@@ -144,37 +144,41 @@ class BoundCallerTest {
     }
 
     @Test
-    void the_claim_of_a_bound_caller_names_the_same_person_in_any_case_of_letters() {
-        var loudAlice = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
-        loudAlice
+    void the_claim_of_a_bound_caller_is_compared_without_regard_to_letter_case() {
+        var aliceInUpperCase = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
+        aliceInUpperCase
                 .get("/v1/registrations/")
                 .expect("/meta/pagination/count", "1")
                 .expect("/data/0/id", ofAlice);
-        loudAlice.get(item(ofAlice)).expectStatus(200);
-        loudAlice.get(item(ofBob)).expectStatus(404);
-        loudAlice
+        aliceInUpperCase.get(item(ofAlice)).expectStatus(200);
+        aliceInUpperCase.get(item(ofBob)).expectStatus(404);
+        aliceInUpperCase
                 .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
                 .expectStatus(409)
                 .expectError("duplicate", "pointer", "/data/attributes/uni");
-        loudAlice.post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
-        loudAlice.post("/v1/registrations/", registration(bob, otherCourse)).expectStatus(403);
-        loudAlice.delete(item(ofAlice)).expectStatus(204);
+        aliceInUpperCase
+                .post("/v1/registrations/", registration(alice, otherCourse))
+                .expectStatus(201);
+        aliceInUpperCase
+                .post("/v1/registrations/", registration(bob, otherCourse))
+                .expectStatus(403);
+        aliceInUpperCase.delete(item(ofAlice)).expectStatus(204);
     }
 
     @Test
-    void the_catalogue_belongs_to_everybody() {
+    void a_bound_caller_can_read_all_courses() {
         asAlice().get("/v1/courses/" + course + "/").expectStatus(200);
     }
 
     @Test
-    void the_administrative_scope_frees_a_bound_caller() {
+    void a_caller_with_the_administrative_scope_is_not_bound() {
         caller(authorizationServer.claims(ALL + " registrar:admin").put("uni", alice))
                 .get(item(ofBob))
                 .expectStatus(200);
     }
 
     @Test
-    void a_token_without_the_claim_sees_no_registration() {
+    void a_caller_without_the_claim_sees_no_registration_and_can_register_nobody() {
         var unbound = caller(authorizationServer.claims(ALL));
         unbound.get(item(ofAlice)).expectStatus(404);
         assertThat(unbound.get("/v1/registrations/").each("/id")).isEmpty();
@@ -188,7 +192,7 @@ class BoundCallerTest {
     }
 
     @Test
-    void the_session_of_a_bound_caller_is_bound() {
+    void a_session_opened_by_a_bound_caller_is_bound_to_the_same_person() {
         var opened = asAlice().send("POST", "/v1/sessions/", Optional.empty()).expectStatus(204);
         var cookie = opened.headers("Set-Cookie").stream()
                 .map(header -> header.replaceAll(";.*", ""))

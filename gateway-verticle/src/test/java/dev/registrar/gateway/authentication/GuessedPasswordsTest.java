@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Passwords are not tried by the thousand; and who tries keeps nobody out who knows the right one. */
+/** Failed logins are limited, without locking out users who know their password. */
 @ExtendWith(ServiceExtension.class)
 class GuessedPasswordsTest {
     private static final int OF_USER_FROM_ADDRESS = 3;
@@ -41,7 +41,7 @@ class GuessedPasswordsTest {
 
     private static int shared;
 
-    /** Each test takes users and addresses of its own. */
+    /** Each test uses its own users and addresses. */
     @BeforeAll
     static void a_gateway_with_many_users_whose_passwords_are_their_names(Service service) throws IOException {
         var users = IntStream.range(0, 100)
@@ -91,60 +91,60 @@ class GuessedPasswordsTest {
         login(shared, address, user, user).expectStatus(200);
     }
 
-    private static void expectToWait(int port, String address, String user) {
+    private static void expectTooManyFailedLogins(int port, String address, String user) {
         login(port, address, user, user)
                 .expectStatus(429)
                 .expectError("too_many_failed_logins", "header", "Authorization");
     }
 
-    private static void expectToWait(String address, String user) {
-        expectToWait(shared, address, user);
+    private static void expectTooManyFailedLogins(String address, String user) {
+        expectTooManyFailedLogins(shared, address, user);
     }
 
     @Test
-    void who_has_guessed_too_often_waits_even_with_the_right_password() {
+    void a_client_with_too_many_failed_logins_gets_429_even_with_the_right_password() {
         var address = newAddress();
         var user = newUser();
         guess(address, user, OF_USER_FROM_ADDRESS);
-        expectToWait(address, user);
+        expectTooManyFailedLogins(address, user);
         var seconds = Integer.parseInt(login(shared, address, user, user).header("Retry-After"));
         assertThat(seconds).isBetween(1, 60);
     }
 
     @Test
-    void who_has_guessed_too_often_waits_no_longer_than_the_window(Service service) {
+    void a_client_with_too_many_failed_logins_can_log_in_after_the_window(Service service) {
         var port = start(service, new JsonObject().put("failed-logins-window", "1100 ms"));
         guess(port, "192.0.2.1", "user1", OF_USER_FROM_ADDRESS);
-        expectToWait(port, "192.0.2.1", "user1");
+        expectTooManyFailedLogins(port, "192.0.2.1", "user1");
         Await.until(
                 "the window is over",
                 () -> login(port, "192.0.2.1", "user1", "user1").status() == 200);
     }
 
     @Test
-    void who_guesses_keeps_out_neither_others_at_the_address_nor_the_user_elsewhere() {
+    void failed_logins_lock_out_neither_other_users_of_the_address_nor_the_user_at_other_addresses() {
         var address = newAddress();
         var user = newUser();
         guess(address, user, OF_USER_FROM_ADDRESS);
-        expectToWait(address, user);
+        expectTooManyFailedLogins(address, user);
         expectLoggedIn(address, newUser());
         expectLoggedIn(newAddress(), user);
     }
 
     @Test
-    void guesses_at_a_user_from_many_addresses_are_counted_together_and_do_not_keep_the_user_out() {
+    void failed_logins_of_a_user_from_many_addresses_count_together_except_where_the_user_has_logged_in() {
         var home = newAddress();
         var user = newUser();
         expectLoggedIn(home, user);
         for (var address = 0; address < OF_USER; address++) {
             guess(newAddress(), user, 1);
         }
-        expectToWait(newAddress(), user);
+        expectTooManyFailedLogins(newAddress(), user);
         expectLoggedIn(home, user);
     }
 
     @Test
-    void guesses_at_many_users_from_one_address_are_counted_together_and_keep_out_strangers_alone() {
+    void failed_logins_from_one_address_count_together_except_for_users_who_have_logged_in_there() {
         var address = newAddress();
         var user = newUser();
         expectLoggedIn(address, user);
@@ -152,22 +152,22 @@ class GuessedPasswordsTest {
             guess(address, newUser(), 1);
         }
         var stranger = newUser();
-        expectToWait(address, stranger);
+        expectTooManyFailedLogins(address, stranger);
         expectLoggedIn(newAddress(), stranger);
         expectLoggedIn(address, user);
     }
 
     @Test
-    void a_user_who_has_logged_in_is_guessed_at_no_more_often() {
+    void an_earlier_login_does_not_raise_the_limit_of_failed_logins() {
         var address = newAddress();
         var user = newUser();
         expectLoggedIn(address, user);
         guess(address, user, OF_USER_FROM_ADDRESS);
-        expectToWait(address, user);
+        expectTooManyFailedLogins(address, user);
     }
 
     @Test
-    void the_log_tells_who_is_guessed_at_and_from_where_once_a_window(Service service) {
+    void the_log_names_the_user_and_address_of_too_many_failed_logins_once_per_window(Service service) {
         var port = start(service, new JsonObject());
         try (var log = RecordedLog.start(this)) {
             guess(port, "192.0.2.1", "user1\n", OF_USER_FROM_ADDRESS);
@@ -187,16 +187,17 @@ class GuessedPasswordsTest {
         "198.51.100.3, ::ffff:198.51.100.3, ::ffff:198.51.100.4",
         "'203.0.113.7, 198.51.100.5', 198.51.100.5, '198.51.100.5, 198.51.100.6'"
     })
-    void a_host_is_known_by_its_ipv4_address_or_its_ipv6_network(String address, String same, String other) {
+    void failed_logins_are_counted_per_ipv4_address_or_ipv6_network_of_64_bits(
+            String address, String same, String other) {
         var user = newUser();
         guess(address, user, 1);
         guess(same, user, OF_USER_FROM_ADDRESS - 1);
-        expectToWait(same, user);
+        expectTooManyFailedLogins(same, user);
         expectLoggedIn(other, user);
     }
 
     @Test
-    void what_the_client_itself_says_of_its_address_is_not_believed() {
+    void an_address_that_the_client_itself_claims_in_a_forwarding_header_is_ignored() {
         var address = newAddress();
         var user = newUser();
         guess(address, user, OF_USER_FROM_ADDRESS);
@@ -209,24 +210,24 @@ class GuessedPasswordsTest {
     }
 
     @Test
-    void invented_users_and_addresses_push_nobody_out(Service service) {
+    void many_invented_users_and_addresses_do_not_displace_the_counts_of_others(Service service) {
         var port = start(service, new JsonObject().put("failed-logins-per-minute-from-address", 100_000));
         guess(port, "192.0.2.1", "user1", OF_USER_FROM_ADDRESS);
         guessAtOnce(port, number -> "192.0.2.3", number -> "invented" + number);
         guessAtOnce(port, "2001:db8:0:%x::1"::formatted, number -> "another" + number);
-        expectToWait(port, "192.0.2.1", "user1");
+        expectTooManyFailedLogins(port, "192.0.2.1", "user1");
         login(port, "192.0.2.1", "user2", "user2").expectStatus(200);
         login(port, "192.0.2.4", "user1", "user1").expectStatus(200);
     }
 
-    /** Sends 10,050 guesses, many on each connection without waiting for the answers. */
+    /** Sends 10,050 guesses, pipelined over 50 connections. */
     private static void guessAtOnce(int port, IntFunction<String> address, IntFunction<String> user) {
         for (var connection = 0; connection < 50; connection++) {
             var requests = IntStream.range(connection * 201, (connection + 1) * 201)
                     .mapToObj(number -> request(address.apply(number), user.apply(number), "keep-alive"))
                     .collect(Collectors.joining());
-            var answers = RawConnection.exchange(port, requests + request("192.0.2.9", "last" + connection, "close"));
-            assertThat(answers.split("HTTP/1.1 401 ", -1)).hasSize(203);
+            var responses = RawConnection.exchange(port, requests + request("192.0.2.9", "last" + connection, "close"));
+            assertThat(responses.split("HTTP/1.1 401 ", -1)).hasSize(203);
         }
     }
 
@@ -244,7 +245,7 @@ class GuessedPasswordsTest {
 
     @ParameterizedTest
     @CsvSource({"of-user, 3", "from-address, 2"})
-    void limits_by_which_one_address_could_keep_a_user_out_stop_the_start(String limit, int value, Service service) {
+    void limits_that_let_one_address_lock_out_a_user_stop_the_start(String limit, int value, Service service) {
         assertThatThrownBy(() -> start(service, new JsonObject().put("failed-logins-per-minute-" + limit, value)))
                 .cause()
                 .hasMessageContaining("authentication.failed-logins-per-minute");

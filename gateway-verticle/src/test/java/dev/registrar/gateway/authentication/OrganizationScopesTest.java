@@ -13,14 +13,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Where a login scope and a group scope are configured, nobody uses the service by an access token without them. */
+/** If a login scope and a group scope are configured, every access token needs both. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class OrganizationScopesTest {
     private static AuthorizationServer authorizationServer;
     private static Client anonymous;
 
     @BeforeAll
-    static void a_gateway_that_demands_scopes(Service service, Vertx vertx) {
+    static void a_gateway_that_requires_a_login_scope_and_a_group_scope(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         var port = service.startGateway(
                 "authentication",
@@ -42,11 +42,12 @@ class OrganizationScopesTest {
     }
 
     @Test
-    void without_one_of_the_two_scopes_nothing_is_allowed_and_both_are_told() {
-        var lacking = bearer("read university:login");
-        for (var refused : List.of(
-                lacking.get("/v1/courses/?page[size]=1"), lacking.send("POST", "/v1/sessions/", Optional.empty()))) {
-            refused.expectStatus(403)
+    void an_access_token_without_one_of_the_required_scopes_is_403_with_a_challenge_that_names_both() {
+        var withoutGroupScope = bearer("read university:login");
+        for (var rejected : List.of(
+                withoutGroupScope.get("/v1/courses/?page[size]=1"),
+                withoutGroupScope.send("POST", "/v1/sessions/", Optional.empty()))) {
+            rejected.expectStatus(403)
                     .expectError("forbidden")
                     .expectHeader(
                             "WWW-Authenticate",
@@ -56,14 +57,14 @@ class OrganizationScopesTest {
     }
 
     @Test
-    void with_both_scopes_those_of_the_operation_count() {
+    void an_access_token_with_both_required_scopes_allows_what_its_other_scopes_allow() {
         bearer("read university:registrars university:login")
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
     }
 
     @Test
-    void passwords_have_no_such_scopes() {
+    void users_with_passwords_need_no_login_scope_or_group_scope() {
         anonymous
                 .withCredentials("reader", "reader")
                 .get("/v1/courses/?page[size]=1")

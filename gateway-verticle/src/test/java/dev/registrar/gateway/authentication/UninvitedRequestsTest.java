@@ -10,12 +10,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who is not let in learns nothing else: neither what is wrong with the query, nor with the headers or the body. */
+/** A request without permission gets 401 or 403, whatever else is wrong with its query, headers or body. */
 @ExtendWith(ServiceExtension.class)
 class UninvitedRequestsTest {
     private static final String READER = "Authorization: Basic cmVhZGVyOnJlYWRlcg==\n";
 
-    /** Changes, so that a reader is not allowed them, each wrong in its own way; {@code %s} stands for the credentials. */
+    /** Changes, which a reader may not make, each with a different error; {@code %s} is replaced by the credentials. */
     static String[] wrongChanges() {
         return new String[] {"""
             DELETE /v1/courses/0c5b3df5-f147-45e4-b8a4-904fb8aa18a2/relationships/course_terms HTTP/1.1
@@ -72,7 +72,7 @@ class UninvitedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("wrongChanges")
-    void without_credentials_they_are_asked_for(String request, Service service) {
+    void an_invalid_change_without_valid_credentials_is_401(String request, Service service) {
         assertThat(RawConnection.statusLine(service, request.formatted(""))).startsWith("HTTP/1.1 401 ");
         assertThat(RawConnection.statusLine(service, request.formatted("Authorization: Basic d3Jvbmc6d3Jvbmc=\n")))
                 .startsWith("HTTP/1.1 401 ");
@@ -80,12 +80,12 @@ class UninvitedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("wrongChanges")
-    void without_the_scope_nothing_else_is_told(String request, Service service) {
+    void an_invalid_change_without_the_scope_for_it_is_403(String request, Service service) {
         assertThat(RawConnection.statusLine(service, request.formatted(READER))).startsWith("HTTP/1.1 403 ");
     }
 
     @Test
-    void without_credentials_a_read_is_told_nothing_else(Service service) {
+    void an_invalid_read_without_credentials_is_401(Service service) {
         service.anonymous().get("/v1/courses/?x=1").expectStatus(401);
         service.anonymous().get("/v1/courses/?page[size]=1000").expectStatus(401);
         service.anonymous()
@@ -95,18 +95,18 @@ class UninvitedRequestsTest {
     }
 
     @Test
-    void a_session_that_nobody_has_cannot_be_ended_whatever_else_is_wrong(Service service) {
-        var answer = RawConnection.statusLine(service, """
+    void an_invalid_request_to_end_a_session_without_its_cookie_is_401(Service service) {
+        var statusLine = RawConnection.statusLine(service, """
                 DELETE /v1/sessions/ HTTP/1.1
                 Host: a!b
                 Connection: close
 
                 """);
-        assertThat(answer).startsWith("HTTP/1.1 401 ");
+        assertThat(statusLine).startsWith("HTTP/1.1 401 ");
     }
 
     @Test
-    void what_the_contract_tells_everybody_is_told(Service service) {
+    void unknown_paths_and_methods_are_404_and_405_even_without_credentials(Service service) {
         service.anonymous().delete("/v1/courses/").expectStatus(405);
         service.anonymous().get("/v1/people/").expectStatus(404);
         service.anonymous().get("/v1/courses/1/relationships/nothing").expectStatus(404);

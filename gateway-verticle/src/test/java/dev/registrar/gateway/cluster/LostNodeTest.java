@@ -89,8 +89,7 @@ class LostNodeTest {
     }
 
     @Test
-    void
-            a_read_sent_to_a_frozen_node_is_sent_again_to_another_node_while_the_frozen_one_still_belongs_to_the_cluster() {
+    void a_read_sent_to_a_frozen_node_that_still_belongs_to_the_cluster_is_sent_again_to_another_node() {
         var clientWithShortTimeout = startGateway("3900 ms");
         consume(cluster.start(), LostNodeTest::replyNotFound);
         var read = send(2, () -> clientWithShortTimeout.get("/v1/courses/" + ID + "/"));

@@ -10,7 +10,7 @@ import io.vertx.core.eventbus.ReplyException;
 
 /** Registers a consumer on one node of a cluster and checks whether other nodes reach it. */
 final class Probe {
-    private static final String ADDRESS = "who.is.there";
+    private static final String ADDRESS = "test.probe";
 
     private Probe() {}
 

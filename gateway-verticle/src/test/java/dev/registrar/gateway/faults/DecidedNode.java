@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole service in one JVM, all roles, with a verticle that decides on enrollments. What a test writes into a file says
- * how it does that.
+ * A whole service in one JVM, with all roles and a verticle that decides on enrollments. A test controls the decisions by
+ * writing a behaviour into a file.
  */
 final class DecidedNode {
     /** The environment variable that names the file. */
@@ -25,8 +25,8 @@ final class DecidedNode {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecidedNode.class);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
-    private static final long SLOWLY = 1_200;
-    private static final long PRESENCE_CHECK = 20;
+    private static final long SLOW_MILLIS = 1_200;
+    private static final long PRESENCE_CHECK_MILLIS = 20;
 
     private final Vertx vertx = Vertx.vertx();
     private final Path behaviour = Path.of(System.getenv(BEHAVIOUR));
@@ -39,7 +39,7 @@ final class DecidedNode {
     }
 
     private void start() {
-        vertx.setPeriodic(PRESENCE_CHECK, timer -> comeOrGo());
+        vertx.setPeriodic(PRESENCE_CHECK_MILLIS, timer -> registerOrUnregister());
         var port = Await.success(new Deployment(
                         vertx,
                         Configuration.load(System.getenv(), System.getProperties())
@@ -48,10 +48,10 @@ final class DecidedNode {
         LOG.info("ready on port {}", port);
     }
 
-    private void comeOrGo() {
+    private void registerOrUnregister() {
         var isAbsent = behaviour().equals("absent");
         if (isAbsent && decider.isPresent()) {
-            decider.get().unregister().onFailure(failure -> LOG.error("The decider cannot go", failure));
+            decider.get().unregister().onFailure(failure -> LOG.error("The decider cannot be unregistered", failure));
             decider = Optional.empty();
         } else if (!isAbsent && decider.isEmpty()) {
             decider = Optional.of(vertx.eventBus().consumer("registrar.enrollment.decide", this::decide));
@@ -61,11 +61,11 @@ final class DecidedNode {
     private void decide(Message<JsonObject> message) {
         switch (behaviour()) {
             case "confirm" -> message.reply(CONFIRM);
-            case "slow" -> vertx.setTimer(SLOWLY, later -> message.reply(CONFIRM));
+            case "slow" -> vertx.setTimer(SLOW_MILLIS, later -> message.reply(CONFIRM));
             case "fail" -> message.fail(1, "The decider is broken");
             case "nonsense" -> message.reply(new JsonObject().put("decision", "perhaps"));
             default -> {
-                // It hangs.
+                // It never replies.
             }
         }
     }

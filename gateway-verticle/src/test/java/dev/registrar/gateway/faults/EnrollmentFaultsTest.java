@@ -31,12 +31,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * No acknowledged registration is lost, doubled, confirmed twice or stuck, whatever dies. Two services, each in a JVM of its
- * own, share a PostgreSQL whose commits reach the disk; the faults are real ones.
+ * No acknowledged registration is lost, duplicated, confirmed twice or stuck when a process fails. Two services, each in its
+ * own JVM, share a PostgreSQL whose commits reach the disk. The tests kill, freeze and block these processes.
  */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "Faults are made by signals and found out from /proc")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals and /proc")
 class EnrollmentFaultsTest {
-    /** A few seconds on a machine that has nothing else to do; what matters is that nobody has to do anything. */
+    /** An idle machine needs a few seconds; what matters is that recovery needs no operator. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private static TwoServices services;
@@ -66,7 +66,7 @@ class EnrollmentFaultsTest {
     }
 
     @AfterEach
-    void every_promise_is_kept() throws SQLException {
+    void every_acknowledged_registration_is_kept() throws SQLException {
         services.decider("confirm");
         try (var session = services.session()) {
             journal.expectKept(second.admin(), session);
@@ -74,9 +74,9 @@ class EnrollmentFaultsTest {
     }
 
     private Response registerAtFirst() {
-        var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
-        journal.note(answer);
-        return answer;
+        var response = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
+        journal.note(response);
+        return response;
     }
 
     private Load load() {
@@ -85,7 +85,7 @@ class EnrollmentFaultsTest {
 
     private static void awaitProgress(Load load) {
         var before = load.confirmedInTime();
-        Await.until("registrations are confirmed", () -> load.confirmedInTime() > before + 20);
+        Await.until("more registrations are confirmed", () -> load.confirmedInTime() > before + 20);
     }
 
     private static void awaitRecovery(Load load) {
@@ -101,7 +101,7 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void a_worker_that_is_killed_with_claims_in_hand_is_replaced() {
+    void enrollments_claimed_by_a_worker_that_is_killed_are_confirmed_by_another_worker() {
         services.decider("hang");
         List<Response> accepted = new ArrayList<>();
         for (var person = 0; person < 10; person++) {
@@ -110,14 +110,14 @@ class EnrollmentFaultsTest {
         first.kill();
         services.decider("confirm");
         Await.until(
-                "the other worker has confirmed them",
+                "the other worker has confirmed them all",
                 RECOVERY,
                 () -> accepted.stream().allMatch(EnrollmentFaultsTest::isConfirmed));
         first.startAgain();
     }
 
     @Test
-    void a_service_that_is_killed_under_load_takes_nothing_with_it() {
+    void no_acknowledged_registration_is_lost_when_a_service_is_killed_under_load() {
         try (var load = new Load(journal, course, true, List.of(first::admin, second::admin))) {
             awaitProgress(load);
             first.kill();
@@ -128,7 +128,8 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void an_answer_that_was_lost_after_the_commit_is_given_to_who_asks_again() throws SQLException {
+    void a_response_lost_after_the_commit_is_sent_when_the_request_is_repeated_with_its_idempotency_key()
+            throws SQLException {
         services.decider("slow");
         var key = UUID.randomUUID().toString();
         var uni = unique("uni");
@@ -142,11 +143,11 @@ class EnrollmentFaultsTest {
         }
         first.kill();
         assertThatThrownBy(lost::join).hasStackTraceContaining("got no response");
-        var again = second.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
-        Await.until("the answer is given", () -> {
-            var answer = again.post("/v1/registrations/", document);
-            journal.note(answer);
-            return answer.status() == 201 || answer.status() == 202;
+        var repeating = second.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
+        Await.until("the repeated request succeeds", () -> {
+            var response = repeating.post("/v1/registrations/", document);
+            journal.note(response);
+            return response.status() == 201 || response.status() == 202;
         });
         second.admin().get("/v1/registrations/?filter[uni]=" + uni).expect("/meta/pagination/count", "1");
         first.startAgain();
@@ -164,7 +165,7 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void a_worker_that_was_paused_past_its_lease_comes_too_late() {
+    void the_decision_of_a_worker_that_was_paused_past_its_lease_is_not_applied() {
         services.decider("slow");
         var accepted = registerAtFirst().expectStatus(202);
         first.signal("STOP");
@@ -175,12 +176,12 @@ class EnrollmentFaultsTest {
             first.signal("CONT");
         }
         Await.until(
-                "the first service answers again",
+                "the first service responds again",
                 () -> first.admin().get("/v1/registrations/?page[size]=1").status() == 200);
     }
 
     @Test
-    void a_database_that_crashes_and_is_away_for_ten_seconds_loses_nothing() {
+    void no_acknowledged_registration_is_lost_when_the_database_crashes_and_is_down_for_ten_seconds() {
         try (var load = load()) {
             awaitProgress(load);
             var logged = first.log().length();
@@ -194,25 +195,25 @@ class EnrollmentFaultsTest {
         }
     }
 
-    /** One when the database goes away, and one when it is back, however much there is to do meanwhile. */
+    /** Expects one log line when the database fails and one when it works again, whatever the load in between. */
     private static void expectTwoLines(int from) {
         Await.until(
-                "operators are told that it is back",
+                "the log says that the database works again",
                 () -> first.log().substring(from).contains("PostgreSQL works again"));
         assertThat(first.log().substring(from).lines().toList())
                 .satisfiesExactly(
-                        away -> assertThat(away).contains("WARN", "PostgreSQL cannot be reached"),
-                        back -> assertThat(back).contains("INFO", "PostgreSQL works again"));
+                        failure -> assertThat(failure).contains("WARN", "PostgreSQL cannot be reached"),
+                        recovery -> assertThat(recovery).contains("INFO", "PostgreSQL works again"));
     }
 
     @Test
-    void a_database_without_free_connections_makes_503_until_there_are_some() throws SQLException {
+    void requests_get_503_while_the_database_has_no_free_connection_and_succeed_once_it_has() throws SQLException {
         try (var load = load()) {
             awaitProgress(load);
-            var hoarded = services.database().hoardConnections();
-            SharedDatabase.endSessionsOfServices(hoarded.get(0));
-            hoarded.addAll(services.database().hoardConnections());
-            for (var session : hoarded) {
+            var opened = services.database().openAllConnections();
+            SharedDatabase.endSessionsOfServices(opened.get(0));
+            opened.addAll(services.database().openAllConnections());
+            for (var session : opened) {
                 session.close();
             }
             awaitRecovery(load);
@@ -221,7 +222,7 @@ class EnrollmentFaultsTest {
     }
 
     @Test
-    void a_registration_that_another_session_keeps_locked_does_not_delay_the_others() throws SQLException {
+    void a_registration_locked_by_another_session_does_not_delay_other_registrations() throws SQLException {
         services.decider("slow");
         var locked = registerAtFirst().expectStatus(202);
         try (var session = services.session()) {
@@ -239,67 +240,68 @@ class EnrollmentFaultsTest {
             assertThat(isConfirmed(locked)).isFalse();
             session.rollback();
         }
-        Await.until("it is confirmed now", RECOVERY, () -> isConfirmed(locked));
+        Await.until("the unlocked registration is confirmed", RECOVERY, () -> isConfirmed(locked));
     }
 
     @Test
-    void a_decider_that_fails_hangs_goes_or_answers_nonsense_for_a_while_delays_and_loses_nothing() {
+    void no_registration_is_lost_while_a_decider_fails_hangs_is_absent_or_replies_nonsense() {
         try (var load = load()) {
             for (var fault : List.of("fail", "hang", "absent", "nonsense")) {
                 awaitProgress(load);
                 var before = journal.size();
                 services.decider(fault);
-                Await.until("registrations are accepted meanwhile", () -> journal.size() > before + 10);
+                Await.until("registrations are accepted during the fault", () -> journal.size() > before + 10);
                 services.decider("confirm");
                 awaitRecovery(load);
             }
         }
     }
 
-    /** Twelve at once, at both services in turn. */
+    /** Sends twelve equal requests concurrently, alternating between both services. */
     private List<Response> registerTwelveTimes(UnaryOperator<Client> with) {
         var document = registration(unique("twelve"), course);
-        Queue<Response> answers = new ConcurrentLinkedQueue<>();
+        Queue<Response> responses = new ConcurrentLinkedQueue<>();
         InParallel.forEach(IntStream.range(0, 12).boxed().toList(), number -> {
             var node = number % 2 == 0 ? first : second;
-            answers.add(with.apply(node.admin()).post("/v1/registrations/", document));
+            responses.add(with.apply(node.admin()).post("/v1/registrations/", document));
         });
-        answers.forEach(journal::note);
-        return List.copyOf(answers);
+        responses.forEach(journal::note);
+        return List.copyOf(responses);
     }
 
     @Test
-    void of_twelve_equal_requests_at_once_one_registers_and_eleven_are_told_that_it_is_there() {
-        var answers = registerTwelveTimes(client -> client);
-        assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(11);
-        assertThat(answers)
-                .filteredOn(answer -> answer.status() != 409)
+    void of_twelve_equal_concurrent_requests_one_registers_and_eleven_get_409() {
+        var responses = registerTwelveTimes(client -> client);
+        assertThat(responses).filteredOn(response -> response.status() == 409).hasSize(11);
+        assertThat(responses)
+                .filteredOn(response -> response.status() != 409)
                 .singleElement()
-                .satisfies(answer -> assertThat(answer.status()).isIn(201, 202));
+                .satisfies(response -> assertThat(response.status()).isIn(201, 202));
     }
 
     @Test
-    void of_twelve_equal_requests_with_one_key_all_get_one_response_or_are_told_that_it_is_on_its_way() {
+    void twelve_concurrent_requests_with_one_idempotency_key_get_one_registration_or_409_in_progress() {
         var key = UUID.randomUUID().toString();
-        var answers = registerTwelveTimes(client -> client.withHeader("Idempotency-Key", key));
-        assertThat(answers)
-                .filteredOn(answer -> answer.status() == 409)
-                .allSatisfy(answer -> answer.expectError("request_in_progress"));
-        var given = answers.stream().filter(answer -> answer.status() != 409).toList();
-        assertThat(given).extracting(Response::status).isSubsetOf(201, 202);
-        assertThat(Set.copyOf(given.stream().map(Response::id).toList())).hasSize(1);
+        var responses = registerTwelveTimes(client -> client.withHeader("Idempotency-Key", key));
+        assertThat(responses)
+                .filteredOn(response -> response.status() == 409)
+                .allSatisfy(response -> response.expectError("request_in_progress"));
+        var successes =
+                responses.stream().filter(response -> response.status() != 409).toList();
+        assertThat(successes).extracting(Response::status).isSubsetOf(201, 202);
+        assertThat(Set.copyOf(successes.stream().map(Response::id).toList())).hasSize(1);
     }
 
     @Test
-    void the_journal_notices_a_loss() throws SQLException {
-        var doomed = new Journal();
-        var answer = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
-        doomed.note(answer.expectStatus(201));
+    void the_check_of_these_tests_detects_a_lost_registration() throws SQLException {
+        var journalOfLost = new Journal();
+        var response = first.admin().post("/v1/registrations/", registration(unique("uni"), course));
+        journalOfLost.note(response.expectStatus(201));
         try (var session = services.session();
                 var statement = session.prepareStatement("DELETE FROM registration.registrations WHERE id = ?::uuid")) {
-            statement.setString(1, answer.id());
+            statement.setString(1, response.id());
             assertThat(statement.executeUpdate()).isEqualTo(1);
-            assertThatThrownBy(() -> doomed.expectKept(second.admin(), session))
+            assertThatThrownBy(() -> journalOfLost.expectKept(second.admin(), session))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("lost");
         }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What clients were promised: every acknowledged registration, by its id, with the person it is for. */
+/** Records every registration that was acknowledged to a client, and checks that the service has kept it. */
 public final class Journal {
-    private static final Duration NO_LONGER_STUCK = Duration.ofSeconds(30);
+    private static final Duration PENDING_LIMIT = Duration.ofSeconds(30);
     private static final int PAGE = 100;
 
     private static final String AUDIT = """
@@ -32,26 +32,26 @@ public final class Journal {
 
     private static final String CONFIRMED_TWICE =
             "SELECT registration FROM transitions WHERE after = 'confirmed' GROUP BY registration HAVING count(*) > 1";
-    private static final String WENT_BACKWARDS = "SELECT registration FROM transitions WHERE before = 'confirmed'";
-    private static final String DOUBLED =
+    private static final String UNCONFIRMED = "SELECT registration FROM transitions WHERE before = 'confirmed'";
+    private static final String DUPLICATED =
             "SELECT uni FROM registration.registrations GROUP BY uni, course_id HAVING count(*) > 1";
 
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
 
-    /** Lets the database keep a journal of its own of each change of an enrollment. */
+    /** Creates a trigger in the database that records each change of an enrollment. */
     public static void audit(Connection session) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute(AUDIT);
         }
     }
 
-    void note(Response answer) {
-        if (answer.status() == 201 || answer.status() == 202) {
-            note(answer.id(), answer.text("/data/attributes/uni"));
+    void note(Response response) {
+        if (response.status() == 201 || response.status() == 202) {
+            note(response.id(), response.text("/data/attributes/uni"));
         }
     }
 
-    /** Notes that a registration was acknowledged to a person. */
+    /** Records that a registration of this person was acknowledged. */
     public void note(String id, String uni) {
         acknowledged.put(id, uni);
     }
@@ -60,21 +60,21 @@ public final class Journal {
         return acknowledged.size();
     }
 
-    /** Compares what was promised with what the API says, and with what the database has noted. */
+    /** Compares the acknowledged registrations with those of the API, and checks the recorded changes of enrollments. */
     public void expectKept(Client client, Connection session) throws SQLException {
         Await.until(
                 "no acknowledged registration is pending",
-                NO_LONGER_STUCK,
+                PENDING_LIMIT,
                 () -> shown(client, "pending").isEmpty());
         assertThat(shown(client, "confirmed"))
-                .as("lost, or not as acknowledged")
+                .as("lost, or different from what was acknowledged")
                 .containsAllEntriesOf(acknowledged);
         assertThat(ids(session, CONFIRMED_TWICE)).as("confirmed twice").isEmpty();
-        assertThat(ids(session, WENT_BACKWARDS)).as("went backwards").isEmpty();
-        assertThat(ids(session, DOUBLED)).as("doubled").isEmpty();
+        assertThat(ids(session, UNCONFIRMED)).as("no longer confirmed").isEmpty();
+        assertThat(ids(session, DUPLICATED)).as("duplicated").isEmpty();
     }
 
-    /** Those of the acknowledged registrations that the API shows in a state. */
+    /** Returns the acknowledged registrations that the API shows in this state, as ids with the person of each. */
     private Map<String, String> shown(Client client, String state) {
         Map<String, String> shown = new HashMap<>();
         var ids = List.copyOf(acknowledged.keySet());

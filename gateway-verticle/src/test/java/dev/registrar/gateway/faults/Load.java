@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** People who register all the time, and what they are told. */
+/** Clients that register people continuously and check each response. */
 final class Load implements AutoCloseable {
     private static final int CLIENTS = 4;
     private static final Set<Integer> ALLOWED = Set.of(201, 202, 409, 429, 503);
 
-    /** Twice the time that a request has by http.reply-timeout: this machine may have other things to do. */
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+    /** Twice http.reply-timeout, since this machine may be busy. */
+    private static final Duration LONGEST_RESPONSE = Duration.ofSeconds(5);
 
     private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     private final AtomicInteger turn = new AtomicInteger();
@@ -32,55 +32,55 @@ final class Load implements AutoCloseable {
     private final String course;
     private final List<Supplier<Client>> nodes;
     private final boolean brokenConnectionsAreExpected;
-    private volatile boolean over;
+    private volatile boolean isOver;
 
-    /** Begins to register people for a course, at one of these nodes after the other. */
+    /** Starts to register people for a course, using the nodes in turn. */
     Load(Journal journal, String course, boolean brokenConnectionsAreExpected, List<Supplier<Client>> nodes) {
         this.journal = journal;
         this.course = course;
         this.nodes = nodes;
         this.brokenConnectionsAreExpected = brokenConnectionsAreExpected;
         for (var client = 0; client < CLIENTS; client++) {
-            clients.execute(this::registerAllTheTime);
+            clients.execute(this::registerContinuously);
         }
     }
 
-    private void registerAllTheTime() {
-        while (!over) {
+    private void registerContinuously() {
+        while (!isOver) {
             var node = nodes.get(turn.getAndIncrement() % nodes.size()).get();
             var begin = System.nanoTime();
             try {
                 examine(
                         node.post("/v1/registrations/", Documents.registration(Documents.unique("uni"), course)),
                         begin);
-            } catch (AssertionError noAnswer) {
+            } catch (AssertionError noResponse) {
                 if (!brokenConnectionsAreExpected) {
-                    complaints.add(noAnswer.toString());
+                    complaints.add(noResponse.toString());
                 }
             }
         }
     }
 
-    private void examine(Response answer, long begin) {
+    private void examine(Response response, long begin) {
         var took = Duration.ofNanos(System.nanoTime() - begin);
-        journal.note(answer);
-        if (answer.status() == 201) {
+        journal.note(response);
+        if (response.status() == 201) {
             confirmed.incrementAndGet();
         }
-        if (!ALLOWED.contains(answer.status()) || took.compareTo(LONGEST_ANSWER) > 0) {
-            complaints.add("%d after %s: %s".formatted(answer.status(), took, answer.body()));
+        if (!ALLOWED.contains(response.status()) || took.compareTo(LONGEST_RESPONSE) > 0) {
+            complaints.add("%d after %s: %s".formatted(response.status(), took, response.body()));
         }
     }
 
-    /** How many registrations were confirmed in time until now. */
+    /** Returns how many registrations got 201, that is, were confirmed within the synchronous window. */
     int confirmedInTime() {
         return confirmed.get();
     }
 
-    /** Ends it; every answer must have been one of those that are allowed, and in time. */
+    /** Stops the clients and expects that each response had an allowed status and was in time. */
     @Override
     public void close() {
-        over = true;
+        isOver = true;
         clients.shutdown();
         try {
             assertThat(clients.awaitTermination(1, TimeUnit.MINUTES)).isTrue();

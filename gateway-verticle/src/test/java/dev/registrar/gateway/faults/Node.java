@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** One of the services that share a database, in a process that tests kill, stop and start again. */
+/** One of the services that share a database, in a process that tests can kill, stop and start again. */
 final class Node {
     private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
 
@@ -39,7 +39,7 @@ final class Node {
         return Client.of("http://127.0.0.1:" + process.logged(PORT)).withCredentials("admin", "admin");
     }
 
-    /** What it has logged since it was started. */
+    /** Returns the log since the last start. */
     String log() {
         return process.output();
     }

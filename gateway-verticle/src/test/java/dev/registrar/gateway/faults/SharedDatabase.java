@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The PostgreSQL of several services, whose commits reach the disk, and what may happen to it. */
+/** A PostgreSQL for several services whose commits reach the disk; tests crash it and use up its connections. */
 public final class SharedDatabase implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Map<String, String> DURABLE =
@@ -36,7 +36,7 @@ public final class SharedDatabase implements AutoCloseable {
         return start(LOOPBACK, 60);
     }
 
-    /** Starts one that is reached at this address of this host, and has so many connections. */
+    /** Starts a server that listens on this address of this host and accepts this many connections. */
     public static SharedDatabase start(String address, int connections) throws IOException {
         Map<String, String> parameters = new HashMap<>(DURABLE);
         parameters.put("max_connections", Integer.toString(connections));
@@ -46,7 +46,7 @@ public final class SharedDatabase implements AutoCloseable {
         return database;
     }
 
-    /** Lets everybody in from a network. */
+    /** Accepts all connections from a network without a password. */
     private void admit(String network) throws IOException {
         Files.writeString(
                 server.directory().resolve("postgresql/pg_hba.conf"),
@@ -60,7 +60,7 @@ public final class SharedDatabase implements AutoCloseable {
         }
     }
 
-    /** As the services reach it. */
+    /** Returns the URI that the services connect to. */
     public String uri() {
         return server.uri().replace(LOOPBACK, address);
     }
@@ -73,7 +73,7 @@ public final class SharedDatabase implements AutoCloseable {
         server.process().crash();
     }
 
-    /** PostgreSQL does not run as root; as anybody else, it is started as it is. */
+    /** Starts the server after a crash; root does so in a user namespace, since PostgreSQL refuses to run as root. */
     public void startAgain() {
         List<String> started = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
@@ -88,10 +88,10 @@ public final class SharedDatabase implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Await.until("PostgreSQL answers", this::answers);
+        Await.until("PostgreSQL responds", this::responds);
     }
 
-    private boolean answers() {
+    private boolean responds() {
         try (var session = session()) {
             return session.isValid(1);
         } catch (SQLException notYet) {
@@ -99,20 +99,20 @@ public final class SharedDatabase implements AutoCloseable {
         }
     }
 
-    /** Opens sessions until there are no more to be had. */
-    List<Connection> hoardConnections() {
-        List<Connection> hoarded = new ArrayList<>();
+    /** Opens sessions until the server has none left. */
+    List<Connection> openAllConnections() {
+        List<Connection> opened = new ArrayList<>();
         try {
             while (true) {
-                hoarded.add(session());
+                opened.add(session());
             }
         } catch (SQLException noneIsLeft) {
             assertThat(noneIsLeft.getSQLState()).isEqualTo("53300");
-            return hoarded;
+            return opened;
         }
     }
 
-    /** Ends the sessions of the services, which then have to connect anew. */
+    /** Ends the sessions of the services, so that they have to connect again. */
     static void endSessionsOfServices(Connection session) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute(

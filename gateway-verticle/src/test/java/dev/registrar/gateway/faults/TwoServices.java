@@ -8,10 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** Two whole services, each in a JVM of its own, on one PostgreSQL whose commits reach the disk. */
+/** Two whole services, each in its own JVM, on one PostgreSQL whose commits reach the disk. */
 record TwoServices(SharedDatabase database, Node first, Node second, Path behaviour) implements AutoCloseable {
 
-    /** Starts them; their enrollments are confirmed until {@link #decider} says otherwise. */
+    /** Starts both services; their deciders confirm every enrollment until {@link #decider} changes that. */
     static TwoServices start() throws IOException, SQLException {
         var directory = Files.createDirectories(Path.of("target", "faults-" + UUID.randomUUID()));
         var behaviour = directory.resolve("behaviour").toAbsolutePath();
@@ -25,16 +25,20 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
         return services;
     }
 
-    /** What the deciders of both do from now on: {@code confirm}, {@code slow}, {@code fail}, {@code hang} and so on. */
-    void decider(String does) {
+    /**
+     * Sets the behaviour of both deciders.
+     *
+     * @param newBehaviour {@code confirm}, {@code slow}, {@code fail}, {@code hang}, {@code nonsense} or {@code absent}
+     */
+    void decider(String newBehaviour) {
         try {
-            Files.writeString(behaviour, does);
+            Files.writeString(behaviour, newBehaviour);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Another session on their database. */
+    /** Opens another session on their database. */
     Connection session() throws SQLException {
         return database.session();
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is only read, such as the contract and its page: GET, HEAD and OPTIONS, and 405 for the rest. */
+/** The methods of URLs other than resources, such as the contract, its page and sessions: each other method is 405. */
 @ExtendWith(ServiceExtension.class)
 class AllowedMethodsTest {
     private static final String ALLOW = "GET, HEAD, OPTIONS";
@@ -34,7 +34,8 @@ class AllowedMethodsTest {
                 "/oauth2-redirect.html",
                 "/oauth2-redirect.js"
             })
-    void what_is_only_read_has_three_methods_with_and_without_a_slash_at_its_end(String path, Service service) {
+    void a_url_that_is_only_read_allows_get_head_and_options_with_and_without_a_trailing_slash(
+            String path, Service service) {
         for (var url : List.of(path, path + "/")) {
             var get = service.anonymous().get(url).expectStatus(200).expectHeader("Allow", ALLOW);
             var head = service.anonymous().head(url).expectStatus(200).expectHeader("Allow", ALLOW);
@@ -54,7 +55,7 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void head_tells_of_each_coding_what_get_tells(Service service) {
+    void head_has_the_same_headers_as_get_also_for_a_compressed_response(Service service) {
         var client = service.anonymous().withHeader("Accept-Encoding", "gzip");
         var get = client.get("/v1/openapi.json").expectHeader("Content-Encoding", "gzip");
         var head = client.head("/v1/openapi.json").expectHeader("Content-Encoding", "gzip");
@@ -65,33 +66,33 @@ class AllowedMethodsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "PUT", "PATCH", "TRACE", "BREW"})
-    void sessions_are_opened_and_ended_and_nothing_else(String method, Service service) {
-        var refused = service.anonymous()
+    void the_sessions_url_allows_only_delete_options_and_post(String method, Service service) {
+        var rejected = service.anonymous()
                 .send(method, "/v1/sessions", Optional.empty())
                 .expectStatus(405)
                 .expectHeader("Allow", "DELETE, OPTIONS, POST");
         if (!method.equals("HEAD")) {
-            refused.expectError("method_not_allowed");
+            rejected.expectError("method_not_allowed");
         }
         service.anonymous().options("/v1/sessions/").expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "OPTIONS", "DELETE", "BREW"})
-    void what_does_not_exist_has_no_methods(String method, Service service) {
+    void an_unknown_path_is_404_without_an_allow_header_for_every_method(String method, Service service) {
         for (var path : List.of("/", "/v1/", "/v1/people/", "/v1/openapi/ui/", "/metrics")) {
-            var refused =
+            var notFound =
                     service.anonymous().send(method, path, Optional.empty()).expectStatus(404);
-            refused.expectError("not_found");
-            assertThat(refused.hasHeader("Allow")).isFalse();
+            notFound.expectError("not_found");
+            assertThat(notFound.hasHeader("Allow")).isFalse();
         }
     }
 
     @Test
-    void the_server_as_a_whole_tells_all_methods(Service service) {
-        var answer = RawConnection.exchange(
+    void options_of_the_whole_server_lists_all_methods(Service service) {
+        var response = RawConnection.exchange(
                 URI.create(service.url()).getPort(), "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-        assertThat(answer)
+        assertThat(response)
                 .startsWith("HTTP/1.1 200 ")
                 .containsIgnoringCase("\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n")
                 .containsIgnoringCase("\r\nx-request-id: ");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The content coding gzip (RFC 9110, 8.4 and 12.5.3). */
+/** The gzip content coding (RFC 9110, 8.4 and 12.5.3). */
 @ExtendWith(ServiceExtension.class)
 class CompressionTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -31,7 +31,7 @@ class CompressionTest {
     private String item;
 
     @BeforeEach
-    void a_course_that_is_worth_it(Service service) {
+    void a_course_that_is_long_enough_to_compress(Service service) {
         item = service.admin()
                 .post("/v1/courses/", course(unique("GZIP"), "Logic").attribute("course_description", LONG_DESCRIPTION))
                 .header("Location");
@@ -49,12 +49,12 @@ class CompressionTest {
         }
     }
 
-    private static String header(HttpResponse<byte[]> answer, String name) {
-        return answer.headers().firstValue(name).orElse("");
+    private static String header(HttpResponse<byte[]> response, String name) {
+        return response.headers().firstValue(name).orElse("");
     }
 
-    private static String unzipped(HttpResponse<byte[]> answer) throws IOException {
-        try (var zipped = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+    private static String unzipped(HttpResponse<byte[]> response) throws IOException {
+        try (var zipped = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
             return new String(zipped.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -71,19 +71,19 @@ class CompressionTest {
     }
 
     @Test
-    void caches_are_told_that_the_coding_was_chosen() {
+    void the_response_varies_by_accept_encoding() {
         assertThat(get(item, "Accept", "*/*").headers().allValues("Vary")).contains("accept-encoding");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip;q=0", "br", "identity", ""})
-    void a_client_that_does_not_accept_gzip_gets_no_coding(String acceptEncoding) {
+    void a_client_that_does_not_accept_gzip_gets_an_uncompressed_response(String acceptEncoding) {
         assertThat(header(get(item, "Accept-Encoding", acceptEncoding), "Content-Encoding"))
                 .isEmpty();
     }
 
     @Test
-    void what_is_short_is_sent_as_it_is(Service service) {
+    void a_short_response_is_not_compressed(Service service) {
         var linkage = get(
                 service.url()
                         + "/v1/courses/?page[size]=1&fields[courses]=suffix_two"
@@ -95,7 +95,8 @@ class CompressionTest {
     }
 
     @Test
-    void each_coding_has_an_entity_tag_of_its_own_and_both_name_the_same_state(Service service) {
+    void the_compressed_and_the_plain_document_have_different_entity_tags_that_both_match_the_same_state(
+            Service service) {
         var plainTag = header(get(item, "Accept", "*/*"), "ETag");
         var codedTag = header(get(item, "Accept-Encoding", "gzip"), "ETag");
         assertThat(codedTag).isNotEqualTo(plainTag);

@@ -34,7 +34,7 @@ class ContentNegotiationTest {
                 ", ,application/vnd.api+json",
                 "application/vnd.api+json;q=nonsense"
             })
-    void these_accept_headers_get_json_api(String accept, Service service) {
+    void an_accept_header_that_allows_json_api_gets_it(String accept, Service service) {
         service.reader()
                 .withHeader("Accept", accept)
                 .get("/v1/courses/")
@@ -50,7 +50,7 @@ class ContentNegotiationTest {
                 "application/vnd.api+json;q=0, */*",
                 "application/*;q=0.3, application/json;charset=utf-8"
             })
-    void these_accept_headers_get_plain_json(String accept, Service service) {
+    void an_accept_header_that_prefers_application_json_gets_it(String accept, Service service) {
         service.reader()
                 .withHeader("Accept", accept)
                 .get("/v1/courses/")
@@ -73,7 +73,7 @@ class ContentNegotiationTest {
                 "nonsense",
                 "\"\";;=,"
             })
-    void these_accept_headers_cannot_be_satisfied(String accept, Service service) {
+    void an_accept_header_that_allows_neither_media_type_is_406(String accept, Service service) {
         service.reader()
                 .withHeader("Accept", accept)
                 .get("/v1/courses/")
@@ -83,8 +83,8 @@ class ContentNegotiationTest {
     }
 
     @Test
-    void an_accept_header_in_several_lines_is_one_list(Service service) {
-        var answer = RawConnection.sendLines(service, """
+    void several_accept_headers_are_combined_into_one_list(Service service) {
+        var response = RawConnection.sendLines(service, """
                 GET /v1/courses/?x=1 HTTP/1.1
                 Host: localhost
                 Accept: text/html
@@ -93,7 +93,7 @@ class ContentNegotiationTest {
                 Authorization: Basic cmVhZGVyOnJlYWRlcg==
 
                 """);
-        assertThat(answer).startsWith("HTTP/1.1 400 ").containsIgnoringCase("content-type: application/json\r\n");
+        assertThat(response).startsWith("HTTP/1.1 400 ").containsIgnoringCase("content-type: application/json\r\n");
     }
 
     @ParameterizedTest
@@ -105,7 +105,7 @@ class ContentNegotiationTest {
                 "application/json",
                 "application/json; charset=utf-8"
             })
-    void these_content_types_are_read(String contentType, Service service) {
+    void a_supported_content_type_is_read(String contentType, Service service) {
         service.admin()
                 .withHeader("Content-Type", contentType)
                 .post("/v1/courses/", course(unique("READ"), "Logic"))
@@ -125,18 +125,18 @@ class ContentNegotiationTest {
                 "application/vnd.api+json, text/plain",
                 "nonsense"
             })
-    void these_content_types_are_not_supported(String contentType, Service service) {
-        var refused = service.admin()
+    void an_unsupported_content_type_is_415(String contentType, Service service) {
+        var rejected = service.admin()
                 .withHeader("Content-Type", contentType)
                 .post("/v1/courses/", course(unique("TYPE"), "Logic"))
                 .expectStatus(415)
                 .expectError("unsupported_media_type", "header", "Content-Type");
-        assertThat(refused.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
+        assertThat(rejected.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "GZIP", "br", "identity, gzip", "nonsense"})
-    void a_coded_body_is_not_supported(String coding, Service service) {
+    void a_body_with_a_content_coding_is_415(String coding, Service service) {
         service.admin()
                 .withHeader("Content-Encoding", coding)
                 .post("/v1/courses/", course(unique("CODED"), "Logic"))
@@ -146,7 +146,7 @@ class ContentNegotiationTest {
     }
 
     @Test
-    void a_body_that_says_it_is_not_coded_is_read(Service service) {
+    void a_body_with_the_content_coding_identity_is_read(Service service) {
         service.admin()
                 .withHeader("Content-Encoding", "Identity")
                 .post("/v1/courses/", course(unique("CODED"), "Logic"))

@@ -13,21 +13,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The specification's headers, methods and media types. */
+/** HTTP conventions of the service: headers, methods and media types. */
 @ExtendWith(ServiceExtension.class)
 class HttpConventionsTest {
 
-    private static void expectCommonHeaders(Response answer) {
-        answer.expectHeader("Vary", "Accept, Authorization")
+    private static void expectCommonHeaders(Response response) {
+        response.expectHeader("Vary", "Accept, Authorization")
                 .expectHeader("X-Frame-Options", "SAMEORIGIN")
                 .expectHeader("X-Content-Type-Options", "nosniff")
                 .expectHeader("Allow", "GET, HEAD, OPTIONS, POST");
-        assertThat(answer.header("X-Request-Id")).isNotBlank();
-        assertThat(answer.header("Content-Length")).isNotBlank();
+        assertThat(response.header("X-Request-Id")).isNotBlank();
+        assertThat(response.header("Content-Length")).isNotBlank();
     }
 
     @Test
-    void every_answer_of_a_resource_url_carries_the_common_headers(Service service) {
+    void every_response_of_a_resource_url_has_the_common_headers(Service service) {
         expectCommonHeaders(service.reader().get("/v1/courses/").expectStatus(200));
         expectCommonHeaders(service.reader().get("/v1/courses/?x=1").expectStatus(400));
         expectCommonHeaders(service.anonymous().get("/v1/courses/").expectStatus(401));
@@ -38,7 +38,7 @@ class HttpConventionsTest {
     }
 
     @Test
-    void a_caller_may_name_its_request(Service service) {
+    void a_request_id_of_the_caller_is_used_in_the_response_and_its_errors(Service service) {
         service.reader()
                 .withHeader("X-Request-Id", "portal-17")
                 .get("/v1/courses/?x=1")
@@ -47,7 +47,7 @@ class HttpConventionsTest {
     }
 
     @Test
-    void head_is_get_without_the_body(Service service) {
+    void head_has_the_content_length_of_get_and_no_body(Service service) {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("HEAD"), "Logic"))
                 .id();
@@ -60,7 +60,7 @@ class HttpConventionsTest {
     }
 
     @Test
-    void options_tells_the_methods_without_credentials(Service service) {
+    void options_lists_the_methods_of_a_url_without_credentials(Service service) {
         service.anonymous()
                 .options("/v1/courses/0c5b3df5-f147-45e4-b8a4-904fb8aa18a2/")
                 .expectStatus(200)
@@ -68,12 +68,12 @@ class HttpConventionsTest {
     }
 
     @Test
-    void a_method_that_a_url_does_not_have_is_405(Service service) {
+    void a_method_that_a_url_does_not_support_is_405(Service service) {
         service.admin().delete("/v1/courses/").expectStatus(405).expectError("method_not_allowed");
     }
 
     @Test
-    void an_unknown_path_is_a_json_api_error_too(Service service) {
+    void an_unknown_path_is_404_with_a_json_api_error_that_lists_the_collections(Service service) {
         service.reader().get("/v1/people/").expectStatus(404).expectError("not_found");
         for (var path : List.of("/", "/v1", "/v1/", "/v1/course/")) {
             assertThat(service.reader()
@@ -89,21 +89,21 @@ class HttpConventionsTest {
 
     @Test
     void a_query_string_that_cannot_be_decoded_is_400(Service service) {
-        var answer = RawConnection.sendLines(service, """
+        var response = RawConnection.sendLines(service, """
                 GET /v1/courses/?x=%zz HTTP/1.1
                 Host: localhost
                 Connection: close
                 Authorization: Basic cmVhZGVyOnJlYWRlcg==
 
                 """);
-        assertThat(answer)
+        assertThat(response)
                 .startsWith("HTTP/1.1 400 ")
                 .contains("\"code\":\"malformed_request\"")
                 .containsIgnoringCase("\r\nallow: GET, HEAD, OPTIONS, POST\r\n");
     }
 
     @Test
-    void application_json_is_named_as_acceptable_both_ways(Service service) {
+    void application_json_is_supported_for_requests_and_responses(Service service) {
         service.admin()
                 .withHeader("Accept", "application/json")
                 .withHeader("Content-Type", "application/json; charset=utf-8")

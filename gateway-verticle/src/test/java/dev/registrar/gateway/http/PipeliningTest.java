@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Many requests over one HTTP/1.1 connection without waiting for their responses, and many connections. */
+/** Pipelined requests over one HTTP/1.1 connection, and the limit on connections. */
 @ExtendWith(ServiceExtension.class)
 @Timeout(60)
 class PipeliningTest {
@@ -29,7 +29,7 @@ class PipeliningTest {
             """;
 
     @Test
-    void a_thousand_requests_are_served_in_their_order_when_their_client_reads_at_last(Service service)
+    void a_thousand_pipelined_requests_are_served_in_order_when_the_client_finally_reads(Service service)
             throws IOException {
         var port = URI.create(service.url()).getPort();
         try (var connection = OpenConnection.to(port)) {
@@ -46,7 +46,7 @@ class PipeliningTest {
     }
 
     @Test
-    void requests_with_bodies_are_served_in_their_order(Service service) {
+    void pipelined_requests_with_bodies_are_served_in_order(Service service) {
         var responses = RawConnection.exchange(URI.create(service.url()).getPort(), """
                 POST /v1/courses/ HTTP/1.1
                 Host: localhost
@@ -76,8 +76,7 @@ class PipeliningTest {
     }
 
     @Test
-    void when_there_are_too_many_connections_the_one_that_has_not_been_used_for_longest_is_closed(Service service)
-            throws IOException {
+    void a_connection_beyond_the_limit_closes_the_least_recently_used_one(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-connections", 2));
         try (var first = OpenConnection.to(port);
                 var second = OpenConnection.to(port)) {

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What absolute links begin with: the configured URL, else the one that the client used, as trusted proxies tell it. */
+/** The base of absolute links: the configured URL, otherwise the URL that the client used, as trusted proxies report it. */
 @ExtendWith(ServiceExtension.class)
 class PublicAddressTest {
     private static final String ALL_PROXIES = "127.0.0.0/8, ::1, 10.0.0.0/8";
 
     private static final Map<JsonObject, Integer> GATEWAYS = new ConcurrentHashMap<>();
 
-    /** A gateway with these settings, the same one for all tests. */
+    /** Returns the port of a gateway with these settings, which all tests share. */
     private static int gateway(Service service, JsonObject settings) {
         return GATEWAYS.computeIfAbsent(settings, key -> service.startGateway("http", settings));
     }
@@ -48,24 +48,24 @@ class PublicAddressTest {
                 .replaceAll("/v1/.*", "");
     }
 
-    /** Sends a header in a raw request, as an HTTP client would not let a test choose the Host. */
+    /** Sends headers in a raw request, because the HTTP client does not let a test choose the Host. */
     private static String rawSelfLink(int port, String headers) {
-        var answer = RawConnection.exchange(
+        var response = RawConnection.exchange(
                 port,
                 "GET /v1/registrations/?filter[uni]=nobody HTTP/1.1\r\nConnection: close\r\n%s\r\n".formatted(headers)
                         + "Authorization: Basic cmVhZGVyOnJlYWRlcg==\r\n\r\n");
-        return answer.replaceAll("(?s).*\"self\":\"(.*?)/v1/.*", "$1");
+        return response.replaceAll("(?s).*\"self\":\"(.*?)/v1/.*", "$1");
     }
 
     @Test
-    void a_configured_url_is_taken_whatever_the_request_says(Service service) {
+    void links_begin_with_the_configured_url_whatever_the_request_says(Service service) {
         var port = gateway(service, "public-url", "https://registrar.example.edu/api");
         assertThat(selfLink(client(port).withHeader("X-Forwarded-Host", "evil.example")))
                 .isEqualTo("https://registrar.example.edu/api");
     }
 
     @Test
-    void without_a_configured_url_the_host_that_the_client_named_is_taken(Service service) {
+    void without_a_configured_url_links_begin_with_the_host_of_the_request(Service service) {
         var port = gateway(service, "public-url", "");
         assertThat(rawSelfLink(port, "Host: portal.example.edu:8080")).isEqualTo("http://portal.example.edu:8080");
         assertThat(rawSelfLink(port, "Host: portal.example.edu:80")).isEqualTo("http://portal.example.edu");
@@ -83,13 +83,14 @@ class PublicAddressTest {
                     Forwarded: for="10.0.0.1, for="[2001:db8::7]:80";host=a.example.edu | http://a.example.edu
                     Forwarded: host="evil.example, for="192.0.2.1:80";host=a.example.edu    | http://a.example.edu
                     """)
-    void a_trusted_proxy_tells_the_address_that_the_client_used(String header, String expected, Service service) {
+    void links_begin_with_the_address_in_the_forwarded_header_of_a_trusted_proxy(
+            String header, String expected, Service service) {
         var port = proxied(service, "Forwarded");
         assertThat(rawSelfLink(port, "Host: inner\r\n" + header)).isEqualTo(expected);
     }
 
     @Test
-    void a_trusted_proxy_that_does_not_know_the_standard_tells_the_address_by_its_own_headers(Service service) {
+    void links_begin_with_the_host_in_the_x_forwarded_host_header_of_a_trusted_proxy(Service service) {
         var port = gateway(service, "trusted-proxies", ALL_PROXIES);
         assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: a.example.edu"))
                 .isEqualTo("http://a.example.edu");
@@ -103,7 +104,8 @@ class PublicAddressTest {
                     x-forwarded-host                   | X-Forwarded-Host: a.example.edu;X-Forwarded-Port: 8443
                     Forwarded                          | Forwarded: host=a.example.edu;X-Forwarded-Host: evil.example;X-Forwarded-Proto: https
                     """)
-    void a_header_that_the_proxy_does_not_set_is_the_clients_own(String set, String headers, Service service) {
+    void a_forwarding_header_that_the_proxy_is_not_configured_to_set_is_ignored(
+            String set, String headers, Service service) {
         var port = proxied(service, set);
         assertThat(rawSelfLink(port, "Host: inner\r\n" + headers.replace(";", "\r\n")))
                 .isEqualTo("http://a.example.edu");
@@ -111,7 +113,7 @@ class PublicAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Forwarded, X-Forwarded-For", "X-Real-IP", "X-Forwarded-For X-Forwarded-Host"})
-    void headers_that_make_no_sense_stop_the_start(String headers, Service service) {
+    void an_unknown_or_mixed_list_of_forwarding_headers_stops_the_start(String headers, Service service) {
         assertThatThrownBy(() -> proxied(service, headers))
                 .cause()
                 .cause()
@@ -119,7 +121,7 @@ class PublicAddressTest {
     }
 
     @Test
-    void the_separate_headers_tell_scheme_and_port_too(Service service) {
+    void links_have_the_scheme_and_port_in_the_x_forwarded_headers_of_a_trusted_proxy(Service service) {
         var proxied = client(gateway(service, "trusted-proxies", ALL_PROXIES))
                 .withHeader("X-Forwarded-Proto", "https")
                 .withHeader("X-Forwarded-Host", "a.example.edu");
@@ -130,7 +132,7 @@ class PublicAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "192.0.2.7", "10.0.0.0/8"})
-    void what_anybody_else_says_is_ignored(String trustedProxies, Service service) {
+    void forwarding_headers_from_any_other_sender_are_ignored(String trustedProxies, Service service) {
         var port = gateway(service, "trusted-proxies", trustedProxies);
         assertThat(rawSelfLink(port, "Host: inner\r\nForwarded: host=evil.example"))
                 .isEqualTo("http://inner");
@@ -144,18 +146,18 @@ class PublicAddressTest {
                     Forwarded           | Forwarded: proto=ftp
                     X-Forwarded-Host    | X-Forwarded-Host: a/b
                     """)
-    void nonsense_of_a_proxy_is_400(String set, String header, Service service) {
+    void a_malformed_forwarding_header_of_a_trusted_proxy_is_400(String set, String header, Service service) {
         var port = proxied(service, set);
-        var answer = RawConnection.exchange(
+        var response = RawConnection.exchange(
                 port,
                 "GET /v1/courses/ HTTP/1.1\r\nHost: inner\r\nConnection: close\r\n"
                         + "Authorization: Basic cmVhZGVyOnJlYWRlcg==\r\n%s\r\n\r\n".formatted(header));
-        assertThat(answer).startsWith("HTTP/1.1 400 ").contains("\"header\":\"Host\"");
+        assertThat(response).startsWith("HTTP/1.1 400 ").contains("\"header\":\"Host\"");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"proxy.example.edu", "10.0.0.0/99", "10.0.0.0/x", "1.2.3"})
-    void a_proxy_that_is_no_address_stops_the_start(String trustedProxies, Service service) {
+    void a_trusted_proxy_that_is_not_an_ip_address_or_network_stops_the_start(String trustedProxies, Service service) {
         assertThatThrownBy(() -> gateway(service, "trusted-proxies", trustedProxies))
                 .cause()
                 .cause()

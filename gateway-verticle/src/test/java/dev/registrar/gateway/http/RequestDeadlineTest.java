@@ -27,17 +27,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A request has one deadline, from which every wait on its way takes: the client is told in time what has become of it, and
- * what it is told is true.
+ * Every wait of a request counts towards one deadline: the client learns the outcome before it, and the outcome that it
+ * learns is true.
  */
 class RequestDeadlineTest {
-    /** As http.reply-timeout is shipped, and more. */
+    /** Longer than the shipped http.reply-timeout. */
     private static final Duration LONGER_THAN_A_REQUEST = Duration.ofMillis(2_600);
 
     private static DecidedService enrollment;
 
     @BeforeAll
-    static void a_service_with_one_connection_for_changes_and_a_decider_that_takes_its_time() throws Exception {
+    static void a_service_with_one_connection_for_changes_and_a_decider_of_the_test() throws Exception {
         enrollment = DecidedService.start(
                 new JsonObject().put("sync-window", "600 ms"),
                 new JsonObject()
@@ -76,7 +76,7 @@ class RequestDeadlineTest {
                 .asLong();
     }
 
-    /** The response to a request for a course that stays locked for so many milliseconds after it has begun to wait. */
+    /** Sends a request that waits for a locked course, unlocks it after this many milliseconds, and returns the response. */
     private static Response whileLocked(int millis, String course, Supplier<CompletableFuture<Response>> request)
             throws SQLException {
         try (var session = service().databaseSession()) {
@@ -100,7 +100,7 @@ class RequestDeadlineTest {
         }
     }
 
-    /** How many statements wait for a row. */
+    /** Returns how many statements wait for a lock. */
     private static int waiting() {
         try (var session = service().databaseSession();
                 var statement = session.createStatement();
@@ -113,8 +113,9 @@ class RequestDeadlineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"wait=2", "wait=5"})
-    void a_locked_row_and_a_slow_decider_together_are_no_reason_for_an_error(String preference) throws SQLException {
-        enrollment.decide(neverDecided -> {});
+    void a_registration_delayed_by_a_locked_row_and_then_by_a_slow_decider_is_accepted_with_202(String preference)
+            throws SQLException {
+        enrollment.decide(undecided -> {});
         var uni = unique("uni");
         var course = newCourse();
         whileLocked(1_000, course, () -> register(admin().withHeader("Prefer", preference), uni, course))
@@ -123,7 +124,7 @@ class RequestDeadlineTest {
     }
 
     @Test
-    void what_the_client_was_told_has_failed_is_not_done_later() throws SQLException {
+    void a_registration_that_failed_with_503_is_not_made_later() throws SQLException {
         enrollment.decideAlways(DecidedService.CONFIRM);
         var uni = unique("uni");
         var first = newCourse();
@@ -138,13 +139,14 @@ class RequestDeadlineTest {
             assertThat(other.join().status()).isEqualTo(503);
             session.rollback();
         }
-        Await.until("nothing goes on in the database", () -> waiting() == 0);
+        Await.until("no statement waits for a lock", () -> waiting() == 0);
         register(admin(), unique("uni"), second).join().expectStatus(201);
         assertThat(registrationsOf(uni)).isZero();
     }
 
     @Test
-    void a_rejected_registration_that_cannot_be_withdrawn_in_time_stays_and_is_no_error() throws SQLException {
+    void a_rejected_registration_that_cannot_be_deleted_in_time_is_accepted_with_202_and_shown_as_rejected()
+            throws SQLException {
         var uni = unique("uni");
         try (var session = service().databaseSession()) {
             session.setAutoCommit(false);
@@ -165,8 +167,8 @@ class RequestDeadlineTest {
     }
 
     @Test
-    void the_time_in_which_a_client_sends_the_body_does_not_count() throws IOException {
-        var document = course(unique("SLOWLY"), "Logic").toString();
+    void the_time_that_a_client_takes_to_send_the_body_does_not_count_towards_the_deadline() throws IOException {
+        var document = course(unique("SLOW"), "Logic").toString();
         try (var connection = OpenConnection.to(URI.create(service().url()).getPort())) {
             connection.send("""
                     POST /v1/courses/ HTTP/1.1
@@ -177,7 +179,7 @@ class RequestDeadlineTest {
 
                     {""".formatted(document.length()));
             var end = System.nanoTime() + LONGER_THAN_A_REQUEST.toNanos();
-            Await.until("a request could not take so long", () -> System.nanoTime() > end);
+            Await.until("more time has passed than the deadline allows", () -> System.nanoTime() > end);
             connection.send(document.substring(1));
             assertThat(connection.readLine()).isEqualTo("HTTP/1.1 201 Created");
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where one request ends and the next one begins is the same for the service and for every proxy in front of it. */
+/** Request framing: the service and every proxy in front of it agree on where a request ends, so none can be smuggled. */
 @ExtendWith(ServiceExtension.class)
 @Timeout(60)
 class RequestFramingTest {
@@ -29,7 +29,8 @@ class RequestFramingTest {
                 "Transfer-Encoding: xchunked\nContent-Length: 2",
                 "Transfer-Encoding: x\nTransfer-Encoding: chunked"
             })
-    void a_transfer_coding_that_is_not_understood_hides_no_second_request(String framing, Service service) {
+    void an_unknown_transfer_coding_is_400_and_what_follows_is_not_served_as_a_request(
+            String framing, Service service) {
         var response = RawConnection.sendLines(service, """
                 GET /v1/courses/ HTTP/1.1
                 Host: localhost
@@ -47,8 +48,8 @@ class RequestFramingTest {
                 .doesNotContain("/v1/hidden");
     }
 
-    /** Sends the head of a request without credentials, whose body nobody needs. */
-    private static void sendUninvited(OpenConnection connection, int length) throws IOException {
+    /** Sends the head of a request without credentials, which gets 401 before its body is read. */
+    private static void sendWithoutCredentials(OpenConnection connection, int length) throws IOException {
         connection.send("""
                 POST /v1/courses/ HTTP/1.1
                 Host: localhost
@@ -59,10 +60,11 @@ class RequestFramingTest {
     }
 
     @Test
-    void a_body_that_nobody_needs_is_not_read_for_ever(Service service) throws IOException {
+    void the_connection_is_closed_when_the_body_of_a_rejected_request_does_not_arrive_in_time(Service service)
+            throws IOException {
         var port = service.startGateway("http", new JsonObject().put("request-timeout", "150 ms"));
         try (var connection = OpenConnection.to(port)) {
-            sendUninvited(connection, 99_999);
+            sendWithoutCredentials(connection, 99_999);
             var line = "";
             while (line != null) {
                 line = connection.readLine();
@@ -71,10 +73,11 @@ class RequestFramingTest {
     }
 
     @Test
-    void a_client_whose_body_comes_in_time_keeps_its_connection(Service service) throws IOException {
+    void the_connection_stays_open_when_the_body_of_a_rejected_request_arrives_in_time(Service service)
+            throws IOException {
         var port = service.startGateway("http", new JsonObject().put("request-timeout", "20 s"));
         try (var connection = OpenConnection.to(port)) {
-            sendUninvited(connection, 4);
+            sendWithoutCredentials(connection, 4);
             connection.send("abcd");
             connection.send("""
                     OPTIONS /v1/courses/ HTTP/1.1

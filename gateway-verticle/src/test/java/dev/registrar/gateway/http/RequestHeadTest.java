@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Request lines and headers of HTTP/1.1 that could be taken in two ways, or in none (RFC 9112, 3). */
+/** Ambiguous and malformed request lines and headers of HTTP/1.1 (RFC 9112, 3). */
 @ExtendWith(ServiceExtension.class)
 class RequestHeadTest {
     private static final String READER = "Authorization: Basic cmVhZGVyOnJlYWRlcg==\nConnection: close\n";
@@ -19,7 +19,7 @@ class RequestHeadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "HTTP/0.9", "FOO/1.1", "http/1.1"})
-    void another_version_of_http_is_505_and_not_repeated(String version, Service service) {
+    void an_unsupported_http_version_is_505_and_the_error_does_not_repeat_it(String version, Service service) {
         var response = RawConnection.sendLines(service, "GET /v1/courses/ %s\nHost: a\n\n".formatted(version));
         assertThat(response)
                 .startsWith("HTTP/1.1 505 ")
@@ -36,7 +36,7 @@ class RequestHeadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Other: 1", "Host:", "Host: a b", "Host: evil.example/path", "Host: a:b"})
-    void a_host_that_is_missing_or_malformed_is_named(String host, Service service) {
+    void a_missing_or_malformed_host_header_is_400(String host, Service service) {
         for (var path : new String[] {"/v1/courses/", "/v1/openapi.json", "/nothing"}) {
             var response = RawConnection.sendLines(service, "GET %s HTTP/1.1\n%s\n%s\n".formatted(path, host, READER));
             assertThat(response).startsWith("HTTP/1.1 400 ").contains(HOST_IS_WRONG);
@@ -48,7 +48,8 @@ class RequestHeadTest {
         "http://catalogue.example:8080/v1/courses/?page[size]=1, http://catalogue.example:8080",
         "HTTP://catalogue.example/v1/courses/?page[size]=1, http://catalogue.example"
     })
-    void a_target_in_absolute_form_says_more_than_the_host_header(String target, String origin, Service service) {
+    void the_host_of_a_target_in_absolute_form_takes_precedence_over_the_host_header(
+            String target, String origin, Service service) {
         var response =
                 RawConnection.sendLines(service, "GET %s HTTP/1.1\nHost: localhost\n%s\n".formatted(target, READER));
         assertThat(response)
@@ -58,7 +59,7 @@ class RequestHeadTest {
     }
 
     @Test
-    void a_target_in_absolute_form_makes_up_for_no_header_that_is_missing_or_repeated(Service service) {
+    void a_target_in_absolute_form_with_a_missing_or_repeated_host_header_is_400(Service service) {
         var request = "GET http://catalogue.example/v1/courses/ HTTP/1.1\n";
         assertThat(RawConnection.sendLines(service, request + READER + "\n")).startsWith("HTTP/1.1 400 ");
         assertThat(RawConnection.sendLines(service, request + "Host: a\nHost: a\n" + READER + "\n"))

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TLS by PEM files, as a certificate authority hands them out and renews them. */
+/** TLS with PEM files that are replaced when the certificate is renewed. */
 @ExtendWith(ServiceExtension.class)
 class TlsTest {
     private static IssuedCertificate present;
@@ -55,7 +55,7 @@ class TlsTest {
     }
 
     @BeforeEach
-    void one_that_is_valid_is_used() throws IOException {
+    void the_valid_certificate_is_in_use() throws IOException {
         use(present);
     }
 
@@ -64,8 +64,8 @@ class TlsTest {
         Await.until("the certificate is used", () -> isServed(valid));
     }
 
-    /** The change from one to the other shows that the files have been read anew, and that no complaint is remembered. */
-    private static RecordedLog recordNewComplaints(Object test) throws IOException {
+    /** Switches the certificate twice, so that the files have been read again and no earlier error suppresses a new one. */
+    private static RecordedLog recordNewErrors(Object test) throws IOException {
         use(renewed);
         use(present);
         return RecordedLog.start(test);
@@ -80,19 +80,19 @@ class TlsTest {
                         .put("tls-reload-interval", "50 ms"));
     }
 
-    /** Whether a handshake of a client that trusts this certificate alone succeeds. */
+    /** Returns whether the handshake of a client that trusts only this certificate succeeds. */
     private static boolean isServed(IssuedCertificate issued) {
-        return isSpoken("TLSv1.3", "TLS_AES_128_GCM_SHA256", issued);
+        return isSupported("TLSv1.3", "TLS_AES_128_GCM_SHA256", issued);
     }
 
-    private static boolean isSpoken(String protocol, String cipherSuite, IssuedCertificate issued) {
+    private static boolean isSupported(String protocol, String cipherSuite, IssuedCertificate issued) {
         try (var socket =
                 (SSLSocket) issued.trustingContext().getSocketFactory().createSocket("127.0.0.1", port)) {
             socket.setEnabledProtocols(new String[] {protocol});
             socket.setEnabledCipherSuites(new String[] {cipherSuite});
             socket.startHandshake();
             return true;
-        } catch (SSLHandshakeException notAgreed) {
+        } catch (SSLHandshakeException noCommonProtocol) {
             return false;
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -111,7 +111,7 @@ class TlsTest {
     }
 
     @Test
-    void the_service_speaks_tls_and_http_2() throws Exception {
+    void a_gateway_with_a_certificate_serves_http_2_over_tls() throws Exception {
         var response = get(present);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
@@ -120,19 +120,19 @@ class TlsTest {
     }
 
     @Test
-    void a_renewed_certificate_is_used_without_a_restart_and_all_else_stays() throws Exception {
+    void a_renewed_certificate_is_used_without_a_restart_and_with_the_same_tls_settings() throws Exception {
         assertThat(isServed(present)).isTrue();
         use(renewed);
         assertThat(get(renewed).version()).isEqualTo(HttpClient.Version.HTTP_2);
-        assertThat(isSpoken("TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384", renewed))
+        assertThat(isSupported("TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384", renewed))
                 .isFalse();
     }
 
     @Test
-    void the_two_files_of_a_renewed_certificate_may_be_written_one_after_the_other() throws Exception {
-        try (var log = recordNewComplaints(this)) {
+    void the_certificate_and_key_files_may_be_replaced_one_after_the_other() throws Exception {
+        try (var log = recordNewErrors(this)) {
             files.writeKey(renewed);
-            awaitComplaint(log, "http.tls-key: %s cannot be used with".formatted(files.key()));
+            awaitError(log, "http.tls-key: %s cannot be used with".formatted(files.key()));
             assertThat(isServed(present)).isTrue();
             files.writeCertificate(renewed);
             Await.until("the renewed certificate is used", () -> isServed(renewed));
@@ -144,7 +144,7 @@ class TlsTest {
     }
 
     @Test
-    void a_file_that_looks_as_old_as_before_is_read_all_the_same() throws Exception {
+    void a_replaced_certificate_is_used_even_if_the_files_keep_their_modification_time() throws Exception {
         var times = List.of(Files.getLastModifiedTime(files.certificate()), Files.getLastModifiedTime(files.key()));
         files.write(renewed);
         Files.setLastModifiedTime(files.certificate(), times.get(0));
@@ -153,23 +153,23 @@ class TlsTest {
     }
 
     @Test
-    void an_expired_certificate_does_not_replace_one_that_is_valid() throws Exception {
-        expectKept(expired, "was valid until");
+    void an_expired_certificate_does_not_replace_a_valid_one() throws Exception {
+        expectRejected(expired, "was valid until");
     }
 
     @Test
-    void a_certificate_that_is_not_valid_yet_does_not_replace_one_that_is_valid() throws Exception {
-        expectKept(future, "is not valid before");
+    void a_certificate_that_is_not_valid_yet_does_not_replace_a_valid_one() throws Exception {
+        expectRejected(future, "is not valid before");
     }
 
-    private void expectKept(IssuedCertificate refused, String complaint) throws IOException {
-        try (var log = recordNewComplaints(this)) {
-            files.write(refused);
-            awaitComplaint(log, complaint);
+    private void expectRejected(IssuedCertificate rejected, String reason) throws IOException {
+        try (var log = recordNewErrors(this)) {
+            files.write(rejected);
+            awaitError(log, reason);
             assertThat(isServed(present)).isTrue();
             use(renewed);
-            assertThat(log.messages(Level.ERROR).stream().filter(message -> message.contains(complaint)))
-                    .as("complaints about one and the same")
+            assertThat(log.messages(Level.ERROR).stream().filter(message -> message.contains(reason)))
+                    .as("errors about the same certificate")
                     .hasSize(1);
         }
     }
@@ -182,26 +182,26 @@ class TlsTest {
                 "-----BEGIN CERTIFICATE-----\nMIIB",
                 "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
             })
-    void a_file_that_cannot_be_read_replaces_nothing(String content) throws Exception {
-        try (var log = recordNewComplaints(this)) {
+    void an_unreadable_certificate_file_does_not_replace_the_certificate(String content) throws Exception {
+        try (var log = recordNewErrors(this)) {
             Files.writeString(files.certificate(), content);
-            awaitComplaint(log, "http.tls-certificate");
+            awaitError(log, "http.tls-certificate");
             assertThat(isServed(present)).isTrue();
         }
     }
 
     @Test
-    void a_file_that_is_gone_replaces_nothing() throws Exception {
-        try (var log = recordNewComplaints(this)) {
+    void a_deleted_key_file_does_not_replace_the_certificate() throws Exception {
+        try (var log = recordNewErrors(this)) {
             Files.delete(files.key());
-            awaitComplaint(log, "http.tls-key");
+            awaitError(log, "http.tls-key");
             assertThat(isServed(present)).isTrue();
         }
     }
 
-    private static void awaitComplaint(RecordedLog log, String part) {
+    private static void awaitError(RecordedLog log, String part) {
         Await.until(
-                "the log says so",
+                "the error is logged",
                 () -> log.messages(Level.ERROR).stream()
                         .anyMatch(message -> message.contains(part) && message.contains("stays in use")));
     }
@@ -219,7 +219,7 @@ class TlsTest {
     }
 
     @Test
-    void a_file_that_is_missing_stops_the_start(@TempDir Path directory, Service service) throws IOException {
+    void a_missing_certificate_file_stops_the_start(@TempDir Path directory, Service service) throws IOException {
         var incomplete = new PemFiles(directory);
         incomplete.writeKey(present);
         expectNoStart(
@@ -227,7 +227,8 @@ class TlsTest {
     }
 
     @Test
-    void a_file_that_is_no_certificate_stops_the_start(@TempDir Path directory, Service service) throws IOException {
+    void a_certificate_file_that_contains_a_key_stops_the_start(@TempDir Path directory, Service service)
+            throws IOException {
         var wrong = new PemFiles(directory);
         wrong.writeKey(present);
         Files.writeString(wrong.certificate(), present.keyPem());
@@ -240,7 +241,8 @@ class TlsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n"})
-    void so_does_a_key_of_another_format(String key, @TempDir Path directory, Service service) throws IOException {
+    void a_key_file_in_an_unsupported_format_stops_the_start(String key, @TempDir Path directory, Service service)
+            throws IOException {
         var wrong = new PemFiles(directory);
         wrong.writeCertificate(present);
         Files.writeString(wrong.key(), key);
@@ -252,13 +254,13 @@ class TlsTest {
     }
 
     @Test
-    void an_expired_certificate_is_served_where_there_is_no_other_and_complained_about(
-            @TempDir Path directory, Service service) throws IOException {
+    void an_expired_certificate_at_the_start_is_used_and_an_error_is_logged(@TempDir Path directory, Service service)
+            throws IOException {
         var outdated = new PemFiles(directory);
         outdated.write(expired);
         try (var log = RecordedLog.start(this)) {
             assertThat(gateway(outdated, service)).isPositive();
-            awaitComplaint(log, "was valid until");
+            awaitError(log, "was valid until");
         }
     }
 
@@ -269,8 +271,8 @@ class TlsTest {
                 "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
                 "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
             })
-    void tls_1_2_is_spoken_with_forward_secrecy(String cipherSuite) {
-        assertThat(isSpoken("TLSv1.2", cipherSuite, present)).isTrue();
+    void tls_1_2_is_supported_with_cipher_suites_that_have_forward_secrecy(String cipherSuite) {
+        assertThat(isSupported("TLSv1.2", cipherSuite, present)).isTrue();
     }
 
     @ParameterizedTest
@@ -281,7 +283,7 @@ class TlsTest {
                 "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
                 "TLS_DHE_RSA_WITH_AES_256_CBC_SHA256"
             })
-    void tls_1_2_is_not_spoken_without_forward_secrecy_or_with_outdated_ciphers(String cipherSuite) {
-        assertThat(isSpoken("TLSv1.2", cipherSuite, present)).isFalse();
+    void tls_1_2_is_not_supported_without_forward_secrecy_or_with_outdated_ciphers(String cipherSuite) {
+        assertThat(isSupported("TLSv1.2", cipherSuite, present)).isFalse();
     }
 }

@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be typed on the command line. */
+/** The command-line arguments. */
 class ArgumentsTest {
 
     @Test
-    void help_and_version_have_the_usual_letters() throws ParseException {
+    void the_short_options_of_help_and_version_are_h_and_capital_v() throws ParseException {
         assertThat(Arguments.parse("-h").wantHelp()).isTrue();
         assertThat(Arguments.parse("-V").wantVersion()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--rolez", "-x", "start", "--clust"})
-    void what_does_not_exist_is_named_beside_what_does(String argument) {
+    void an_unknown_option_is_rejected_with_a_list_of_the_known_options(String argument) {
         assertThatThrownBy(() -> Arguments.parse("--cluster", argument))
                 .isInstanceOf(ParseException.class)
                 .hasMessageMatching("there is no (option|argument) %s; the options are .*".formatted(argument))

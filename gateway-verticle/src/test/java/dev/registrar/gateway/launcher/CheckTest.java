@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator is told by {@code --check}. */
+/** The report of {@code --check}. */
 @ExtendWith(ServiceExtension.class)
 class CheckTest {
     private static final String SECRET = "one that nobody guesses";
@@ -61,7 +61,7 @@ class CheckTest {
     }
 
     @Test
-    void where_all_is_well_each_thing_is_told(Service service) throws IOException {
+    void a_check_without_errors_reports_every_item_as_well_and_exits_with_0(Service service) throws IOException {
         writeUsers("a better one");
         assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", service.databaseUri())))
                 .as(output.toString(StandardCharsets.UTF_8))
@@ -73,7 +73,7 @@ class CheckTest {
     }
 
     @Test
-    void everything_that_is_wrong_is_told_by_name() throws IOException {
+    void a_check_reports_every_wrong_setting_by_name() throws IOException {
         writeUsers("admin");
         Files.writeString(folder.resolve("registrar.yaml"), """
                 http:
@@ -110,8 +110,7 @@ class CheckTest {
     }
 
     @Test
-    void a_port_that_is_taken_and_files_that_cannot_be_used_are_told_beside_each_other(Service service)
-            throws IOException {
+    void a_check_reports_a_port_in_use_together_with_unreadable_files(Service service) throws IOException {
         try (var http = taken()) {
             var status = check(
                     false,
@@ -137,7 +136,7 @@ class CheckTest {
     }
 
     @Test
-    void a_cluster_is_looked_at_and_does_not_notice(Service service) throws IOException {
+    void a_check_of_a_cluster_reports_its_members_without_joining_it(Service service) throws IOException {
         writeUsers("a better one");
         try (var cluster = new LocalCluster();
                 var taken = taken()) {
@@ -161,7 +160,7 @@ class CheckTest {
     }
 
     @Test
-    void a_member_whose_name_has_no_address_is_told(Service service) throws IOException {
+    void a_check_reports_a_member_whose_name_has_no_address(Service service) throws IOException {
         writeUsers("a better one");
         int free;
         try (var socket = taken()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the head of conf/registrar.yaml promises. */
+/** Sources and errors of the configuration, as the head of conf/registrar.yaml describes them. */
 class ConfigurationTest {
 
     private static Properties properties(String name, String value) {
@@ -23,14 +23,14 @@ class ConfigurationTest {
     }
 
     @Test
-    void the_shipped_file_is_complete() {
+    void the_shipped_configuration_is_complete() {
         var configuration = Configuration.load(Map.of(), new Properties()).values();
         assertThat(configuration.getJsonObject("http").getInteger("port")).isEqualTo(8080);
         assertThat(configuration.getJsonObject("http").getString("host")).isEqualTo("127.0.0.1");
     }
 
     @Test
-    void a_system_property_goes_before_an_environment_variable_and_that_before_the_file() {
+    void a_system_property_overrides_an_environment_variable_which_overrides_the_file() {
         var environment = Map.of("REGISTRAR_HTTP_PORT", "1", "REGISTRAR_ENROLLMENT_SYNC_WINDOW", "2 s");
         var configuration = Configuration.load(environment, properties("registrar.http.port", "2"))
                 .values();
@@ -46,7 +46,7 @@ class ConfigurationTest {
         "REGISTRAR_HTTPS_PORT, REGISTRAR_HTTP_PORT",
         "REGISTRAR_DATABASE_PORT, REGISTRAR_"
     })
-    void an_unknown_variable_is_refused_with_the_nearest_one(String name, String nearest) {
+    void an_unknown_environment_variable_is_rejected_with_the_most_similar_known_one(String name, String nearest) {
         assertThat(Configuration.load(Map.of(name, "7"), new Properties()).objections())
                 .singleElement()
                 .asString()
@@ -54,7 +54,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void variables_of_the_script_of_examples_and_of_kubernetes_are_no_mistakes() {
+    void environment_variables_of_the_start_script_of_examples_and_of_kubernetes_are_ignored() {
         var environment = Map.of(
                 "REGISTRAR_ARCHIVES", "/var/cache",
                 "REGISTRAR_NODE_2", "10.0.0.12",
@@ -69,7 +69,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void an_unknown_system_property_is_refused_with_the_nearest_one() {
+    void an_unknown_system_property_is_rejected_with_the_most_similar_known_one() {
         assertThat(Configuration.load(Map.of(), properties("registrar.http.prot", "2"))
                         .objections())
                 .containsExactly(
@@ -77,7 +77,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void everything_that_is_wrong_is_told_with_its_variable() {
+    void all_wrong_settings_are_reported_together_with_the_variables_that_set_them() {
         var configuration = Configuration.load(
                 Map.of(
                         "REGISTRAR_HTTP_PORT",

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator relies on who starts the service for production. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+/** The start of the service for production. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class LauncherTest {
     private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
@@ -40,32 +40,32 @@ class LauncherTest {
     }
 
     @Test
-    void it_does_not_start_with_the_passwords_that_everybody_knows(Service other) {
-        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+    void default_passwords_stop_the_start(Service shared) {
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
                 .contains("users.properties", "authentication.basic");
         assertThat(service.output()).doesNotContain("ready on port");
     }
 
     @Test
-    void one_password_that_everybody_knows_is_enough_to_stop_the_start(Service other) throws IOException {
+    void a_single_default_password_stops_the_start(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), """
                 user.admin = a better one,administrator
                 user.reader = reader,reader
                 role.administrator = create,read,update,delete
                 role.reader = read
                 """);
-        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("users.properties");
     }
 
     @Test
-    void it_serves_users_with_passwords_of_their_own(Service other) throws IOException {
+    void the_service_starts_and_serves_users_without_default_passwords(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), """
                 user.admin = a better one,administrator
                 role.administrator = create,read,update,delete
                 """);
-        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         anonymous(service)
                 .withCredentials("admin", "a better one")
                 .get("/v1/courses/?page[size]=1")
@@ -74,31 +74,31 @@ class LauncherTest {
     }
 
     @Test
-    void without_basic_authentication_no_password_opens_it(Service other) {
+    void with_basic_authentication_switched_off_no_password_is_accepted(Service shared) {
         var service = launch(Map.of(
-                "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                "REGISTRAR_DATABASE_URI", shared.databaseUri(),
                 "REGISTRAR_AUTHENTICATION_BASIC", "false",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "registrar"));
-        var refused = anonymous(service)
+        var rejected = anonymous(service)
                 .withCredentials("admin", "admin")
                 .get("/v1/courses/")
                 .expectStatus(401);
-        assertThat(refused.headers("WWW-Authenticate")).containsExactly("Bearer realm=\"registrar\"");
+        assertThat(rejected.headers("WWW-Authenticate")).containsExactly("Bearer realm=\"registrar\"");
         service.end("TERM");
     }
 
     @Test
-    void with_no_way_to_sign_in_it_does_not_start(Service other) {
+    void a_configuration_without_any_authentication_stops_the_start(Service shared) {
         var service = launch(
-                Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
+                Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
         assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).startsWith("authentication.oauth2-issuer");
     }
 
     @Test
-    void with_limits_of_time_that_cannot_hold_together_it_does_not_start(Service other) {
+    void timeouts_that_contradict_each_other_stop_the_start(Service shared) {
         var service = launch(Map.of(
-                "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                "REGISTRAR_DATABASE_URI", shared.databaseUri(),
                 "REGISTRAR_AUTHENTICATION_BASIC", "false",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api",
@@ -109,13 +109,13 @@ class LauncherTest {
     }
 
     @Test
-    void it_needs_a_database() {
+    void a_missing_database_uri_stops_the_start() {
         var service = launch(Map.of());
         assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("database.uri");
     }
 
     @Test
-    void a_password_that_is_not_encoded_stops_it_and_is_not_shown() throws IOException {
+    void a_database_password_that_is_not_percent_encoded_stops_the_start_and_is_not_shown() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
         assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
@@ -125,7 +125,7 @@ class LauncherTest {
     }
 
     @Test
-    void a_password_in_a_file_that_is_no_yaml_is_not_shown() throws IOException {
+    void a_malformed_configuration_file_stops_the_start_and_its_passwords_are_not_shown() throws IOException {
         Files.writeString(configuration.resolve("registrar.yaml"), """
                 database:
                   pool-size: 7
@@ -139,7 +139,7 @@ class LauncherTest {
     }
 
     @Test
-    void a_password_on_a_line_that_is_no_user_stops_it_and_is_not_shown() throws IOException {
+    void a_malformed_line_of_the_users_file_stops_the_start_and_its_password_is_not_shown() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), """
                 user.admin = a better one,administrator
                 user = s3cr3t,administrator
@@ -150,15 +150,14 @@ class LauncherTest {
     }
 
     @Test
-    void it_is_not_ready_when_the_database_has_too_few_connections_for_it(Service other)
-            throws IOException, SQLException {
-        try (var session = other.databaseSession();
+    void a_database_role_with_too_few_connections_stops_the_start(Service shared) throws IOException, SQLException {
+        try (var session = shared.databaseSession();
                 var statement = session.createStatement()) {
             statement.execute("CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
         }
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
-                launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri().replace("postgres:postgres@", "frugal@")));
+                launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri().replace("postgres:postgres@", "frugal@")));
         assertThat(service.expectFailedStart(StartFault.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("too many connections for role");
@@ -166,17 +165,17 @@ class LauncherTest {
     }
 
     @Test
-    void it_does_not_start_where_it_could_never_have_all_its_connections(Service other) throws IOException {
+    void pools_larger_than_max_connections_of_the_database_stop_the_start(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
-                launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
+                launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
         assertThat(service.expectFailedStart(StartFault.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("opens up to 1300", "max_connections", "database.pool-size");
     }
 
     @Test
-    void a_key_that_does_not_exist_stops_it_by_name() throws IOException {
+    void an_unknown_key_of_the_configuration_file_stops_the_start_with_a_message_that_names_it() throws IOException {
         Files.writeString(configuration.resolve("registrar.yaml"), """
                 database:
                   pool-sise: 7
@@ -185,21 +184,21 @@ class LauncherTest {
     }
 
     @Test
-    void a_port_that_is_taken_stops_it_in_an_orderly_way(Service other) throws IOException {
+    void an_http_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
-        var port = Integer.toString(URI.create(other.url()).getPort());
-        var service = launch(Map.of("REGISTRAR_DATABASE_URI", other.databaseUri(), "REGISTRAR_HTTP_PORT", port));
+        var port = Integer.toString(URI.create(shared.url()).getPort());
+        var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_PORT", port));
         assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "http.port");
     }
 
-    /** What has begun beside, such as reading the contract, must not complain afterwards that Vert.x is closed. */
+    /** Concurrent steps of the start, such as reading the contract, must not log errors after Vert.x is closed. */
     @Test
-    void so_does_the_port_of_operations(Service other) throws IOException {
+    void an_operations_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
-        var port = Integer.toString(URI.create(other.url()).getPort());
+        var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = launch(Map.of(
                 "REGISTRAR_DATABASE_URI",
-                other.databaseUri(),
+                shared.databaseUri(),
                 "REGISTRAR_OPERATIONS_HEALTH",
                 "true",
                 "REGISTRAR_OPERATIONS_PORT",
@@ -208,9 +207,9 @@ class LauncherTest {
     }
 
     @Test
-    void so_does_the_port_of_the_cluster_before_anybody_sees_the_node(Service other) throws IOException {
+    void a_cluster_port_in_use_stops_the_start_before_the_node_joins_the_cluster(Service shared) throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
-        var port = Integer.toString(URI.create(other.url()).getPort());
+        var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = ServiceProcess.launch(
                 Launcher.class,
                 Map.of(
@@ -225,7 +224,7 @@ class LauncherTest {
     }
 
     @Test
-    void without_a_file_of_users_it_says_where_it_looked_and_both_remedies() {
+    void a_missing_users_file_stops_the_start_with_the_folder_searched_and_both_remedies() {
         var service = launch(Map.of(
                 "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none",
                 "REGISTRAR_AUTHENTICATION_USERS_FILE", "people.properties"));
@@ -234,11 +233,11 @@ class LauncherTest {
                 .contains("looked for in " + configuration);
     }
 
-    /** Whoever shares the event loop, such as other verticles of the process, would wait meanwhile. */
+    /** A busy event loop would delay other verticles of the process. */
     @Test
-    void its_start_keeps_no_event_loop_busy(Service other) {
+    void the_start_never_occupies_an_event_loop_for_200_ms(Service shared) {
         var longestTask = Pattern.compile(WatchedStart.LONGEST_TASK);
-        var service = ServiceProcess.launch(WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        var service = ServiceProcess.launch(WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         service.awaitLogged(longestTask);
         assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(200);
     }

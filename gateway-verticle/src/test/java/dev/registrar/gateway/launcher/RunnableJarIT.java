@@ -34,8 +34,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator relies on who has the runnable jar. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+/** The runnable jar. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 class RunnableJarIT {
     private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
     private static final Pattern READY = Pattern.compile("Registrar is ready(.*)");
@@ -104,7 +104,7 @@ class RunnableJarIT {
     }
 
     @Test
-    void a_client_cannot_demand_one_handshake_after_the_other() throws IOException {
+    void a_client_cannot_renegotiate_tls() throws IOException {
         var issued = IssuedCertificate.issue("server");
         var files = new PemFiles(configuration);
         files.write(issued);
@@ -131,7 +131,7 @@ class RunnableJarIT {
     }
 
     @Test
-    void nodes_that_start_at_once_on_an_empty_database_share_it() throws IOException {
+    void nodes_that_start_concurrently_on_an_empty_database_share_it() throws IOException {
         var before = jar(Map.of(), "--check");
         assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFault.SCHEMA.exitCode());
         assertThat(before.output().lines())
@@ -139,24 +139,26 @@ class RunnableJarIT {
                 .anyMatch(line -> line.matches("database +well .*20"))
                 .anyMatch(line -> line.matches("schema \"registration\" +WRONG .*missing.*"));
 
-        var whole = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");
+        var nodeWithAllRoles = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");
         var gateway = jar(Map.of(), "--roles", "gateway,course");
         var worker = jar(Map.of(), "--roles", "enrollment");
-        List.of(whole, gateway, worker).forEach(node -> node.awaitLogged(READY));
+        List.of(nodeWithAllRoles, gateway, worker).forEach(node -> node.awaitLogged(READY));
         assertThat(worker.logged(READY)).isEqualTo(": enrollment");
 
-        admin(whole).post("/v1/courses/", Documents.course("SHARED1", "Shared")).expectStatus(201);
+        admin(nodeWithAllRoles)
+                .post("/v1/courses/", Documents.course("SHARED1", "Shared"))
+                .expectStatus(201);
         admin(gateway).get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
         admin(gateway).get("/v1/registrations/").expectStatus(503);
 
         var during = jar(Map.of(), "--check");
         assertThat(during.awaitEnd()).as(during.output()).isZero();
         assertThat(during.output()).doesNotContain("WRONG");
-        List.of(whole, gateway, worker).forEach(node -> node.end("TERM"));
+        List.of(nodeWithAllRoles, gateway, worker).forEach(node -> node.end("TERM"));
     }
 
     @Test
-    void a_gateway_alone_needs_no_database() {
+    void a_node_with_only_the_gateway_role_starts_without_a_database() {
         var gateway = ServiceProcess.launchJar(Map.of(), withConfiguration("--roles", "gateway"));
         gateway.awaitLogged(READY);
         admin(gateway).get("/v1/courses/").expectStatus(503);
@@ -164,21 +166,21 @@ class RunnableJarIT {
     }
 
     @Test
-    void migrations_run_apart_from_a_start_too() {
+    void the_option_migrate_migrates_the_database_without_starting_the_service() {
         var migrated = jar(Map.of(), "--migrate");
         assertThat(migrated.awaitEnd()).as(migrated.output()).isZero();
         assertThat(jar(Map.of(), "--check").awaitEnd()).isZero();
     }
 
     @Test
-    void what_it_is_asked_wrongly_it_says_in_one_line() {
+    void an_unknown_role_is_reported_in_one_line() {
         var wrong = jar(Map.of(), "--roles", "gateway,dean");
         assertThat(wrong.awaitEnd()).isEqualTo(2);
         assertThat(wrong.output().lines()).singleElement().asString().contains("\"dean\"", "enrollment", "--help");
     }
 
     @Test
-    void it_tells_its_options_its_exit_codes_and_its_version() {
+    void the_options_help_and_version_print_the_options_the_exit_codes_and_the_version() {
         var help = jar(Map.of(), "--help");
         assertThat(help.awaitEnd()).isZero();
         assertThat(help.output()).contains("--instances", "--roles", "--cluster", "--migrate", "Exit codes");
@@ -188,7 +190,7 @@ class RunnableJarIT {
     }
 
     @Test
-    void the_first_run_of_the_script_archives_classes_for_the_next_one() throws IOException {
+    void the_first_run_of_the_script_writes_a_class_data_archive_for_the_next_run() throws IOException {
         var environment = withDatabase(Map.of("REGISTRAR_ARCHIVES", archives.toString()));
         assertThat(ServiceProcess.launchScript(environment, "--version").awaitEnd())
                 .isZero();
@@ -206,7 +208,7 @@ class RunnableJarIT {
     }
 
     @Test
-    void it_holds_neither_the_passwords_nor_the_database_of_development() throws IOException {
+    void the_jar_contains_neither_the_passwords_nor_the_database_of_the_development_service() throws IOException {
         try (var jar = new JarFile(System.getProperty("registrar.jar"))) {
             assertThat(jar.stream().map(ZipEntry::getName))
                     .contains("registrar.yaml")

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the clients of a service and its operator rely on when it is stopped. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+/** The stop of a service under load. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class ShutdownTest {
     private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
@@ -43,12 +43,12 @@ class ShutdownTest {
                 """);
     }
 
-    private ServiceProcess launch(Service other, int operationsPort, String drainDelay) {
+    private ServiceProcess launch(Service shared, int operationsPort, String drainDelay) {
         var service = ServiceProcess.launch(
                 Launcher.class,
                 Map.of(
                         "REGISTRAR_DATABASE_URI",
-                        other.databaseUri(),
+                        shared.databaseUri(),
                         "REGISTRAR_OPERATIONS_HEALTH",
                         "true",
                         "REGISTRAR_OPERATIONS_PORT",
@@ -71,8 +71,8 @@ class ShutdownTest {
         return "http://127.0.0.1:" + service.logged(PORT);
     }
 
-    private static int countRegistrations(Service other, String course) throws SQLException {
-        try (var session = other.databaseSession();
+    private static int countRegistrations(Service shared, String course) throws SQLException {
+        try (var session = shared.databaseSession();
                 var statement = session.prepareStatement(
                         "SELECT count(*) FROM registration.registrations WHERE course_id = ?::uuid")) {
             statement.setString(1, course);
@@ -84,22 +84,23 @@ class ShutdownTest {
     }
 
     @Test
-    void every_request_that_has_begun_gets_its_response(Service other) throws Exception {
-        var course = other.admin()
+    void every_request_gets_its_response_while_the_service_stops(Service shared) throws Exception {
+        var course = shared.admin()
                 .post("/v1/courses/", course(unique("STOP"), "Logic"))
                 .id();
         var operationsPort = freePort();
-        var service = launch(other, operationsPort, "1300 ms");
+        var service = launch(shared, operationsPort, "1300 ms");
         var operations = Client.of("http://127.0.0.1:" + operationsPort);
         operations.get("/ready").expectStatus(200);
 
         var load = StoppedLoad.of(URI.create(urlOf(service)), "dean", "a longer one", course);
-        Await.until("registrations are acknowledged", () -> load.acknowledged() > 50);
+        Await.until("more than 50 registrations are acknowledged", () -> load.acknowledged() > 50);
         service.signal("TERM");
         var signalled = System.nanoTime();
-        Await.until("it is not ready", () -> operations.get("/ready").status() == 503);
+        Await.until(
+                "the service is no longer ready", () -> operations.get("/ready").status() == 503);
         assertThat(load.firstRefusal())
-                .as("refused while load balancers may still send requests")
+                .as("connections refused while load balancers may still send requests")
                 .isEmpty();
         expectLastResponse(service);
 
@@ -109,7 +110,7 @@ class ShutdownTest {
         assertThat(load.complaints()).isEmpty();
         assertThat(Duration.ofNanos(load.firstRefusal().orElseThrow() - signalled))
                 .isGreaterThan(Duration.ofMillis(1200));
-        assertThat(countRegistrations(other, course)).isEqualTo(load.acknowledged());
+        assertThat(countRegistrations(shared, course)).isEqualTo(load.acknowledged());
         assertThat(service.output()).doesNotContain("WARN", "ERROR");
     }
 
@@ -127,8 +128,8 @@ class ShutdownTest {
     }
 
     @Test
-    void a_second_signal_ends_it_at_once(Service other) throws Exception {
-        var service = launch(other, freePort(), "9 s");
+    void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
+        var service = launch(shared, freePort(), "9 s");
         service.signal("TERM");
         service.awaitLogged(Pattern.compile("(Registrar stops after 9000 ms)"));
         assertThat(service.isAlive()).isTrue();

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service with little memory, which ends when it has none left, under clients that ask for much and read nothing. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+/** A service with a small heap survives clients that send many requests and read no responses. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 @Timeout(180)
 class SmallHeapTest {
 
-    /** So many connections with so many streams each, and so many courses as a response, take more than the heap. */
+    /** This many connections with this many streams each, and this many courses per response, exceed the heap. */
     private static final int CONNECTIONS = 8;
 
     private static final int STREAMS = 30;
@@ -47,12 +47,12 @@ class SmallHeapTest {
     private static int port;
 
     @BeforeAll
-    static void a_service_with_little_memory(Service other, @TempDir Path directory) {
+    static void a_service_with_a_small_heap(Service shared, @TempDir Path directory) {
         service = DevelopmentService.start(
                 directory.resolve("data"),
                 Map.of(
                         "JAVA_TOOL_OPTIONS", "-Xmx64m -XX:+ExitOnOutOfMemoryError",
-                        "REGISTRAR_DATABASE_URI", other.databaseUri(),
+                        "REGISTRAR_DATABASE_URI", shared.databaseUri(),
                         "REGISTRAR_HTTP_CLEARTEXT_HTTP2", "true",
                         "REGISTRAR_HTTP_MAX_PENDING_BYTES", "6000000",
                         "REGISTRAR_HTTP_MAX_PENDING_BYTES_PER_CONNECTION", "1500000"));
@@ -71,8 +71,8 @@ class SmallHeapTest {
         reader.get("/v1/courses/?page[size]=1").expectStatus(200);
     }
 
-    /** Asks for something as often as there are streams, over each of the connections, and reads nothing of it. */
-    private static void askGreedily(String path) {
+    /** Sends one request per stream over each connection and reads no response. */
+    private static void sendWithoutReading(String path) {
         List<GreedyClient> clients = new ArrayList<>();
         for (var number = 0; number < CONNECTIONS; number++) {
             clients.add(new GreedyClient(VERTX, port));
@@ -86,25 +86,26 @@ class SmallHeapTest {
     }
 
     @Test
-    void responses_that_nobody_reads_are_no_danger_and_others_are_served(Service other) {
+    void unread_responses_of_authenticated_clients_do_not_exhaust_the_heap_and_other_clients_are_served(
+            Service shared) {
         var name = unique("Emoji");
         IntStream.range(0, COURSES)
-                .forEach(number -> other.admin()
+                .forEach(number -> shared.admin()
                         .post("/v1/courses/", """
                                 {"data": {"type": "courses", "attributes": {"course_identifier": "%s",
                                   "course_name": "%s", "course_description": "%s"}}}""".formatted(
                                         unique("EMOJI"), name, "\uD83D\uDE00".repeat(DESCRIPTION_LIMIT)))
                         .expectStatus(201));
-        askGreedily("/v1/courses/?filter%5Bcourse_name%5D=" + name);
+        sendWithoutReading("/v1/courses/?filter%5Bcourse_name%5D=" + name);
     }
 
     @Test
-    void responses_that_clients_do_not_read_who_are_not_logged_in_are_no_danger() {
-        askGreedily("/v1/openapi.json");
+    void unread_responses_of_anonymous_clients_do_not_exhaust_the_heap_and_other_clients_are_served() {
+        sendWithoutReading("/v1/openapi.json");
     }
 
     @Test
-    void requests_without_end_are_no_danger() throws IOException {
+    void a_flood_of_requests_does_not_exhaust_the_heap() throws IOException {
         try (var http2 = Flood.ofHttp2(port);
                 var http1 = Flood.ofHttp1(port, "GET /v1/courses/?x HTTP/1.1\nHost: a\n\n")) {
             assertThat(http2.isStopped()).isTrue();

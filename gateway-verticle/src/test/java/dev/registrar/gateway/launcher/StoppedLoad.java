@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Readers and people who register, each over a connection that is kept, until the service takes no more connections. */
+/** Clients that read or register over persistent connections until the service refuses connections. */
 final class StoppedLoad {
     private static final int READERS = 4;
     private static final int REGISTRANTS = 4;
@@ -41,7 +41,7 @@ final class StoppedLoad {
         this.course = course;
     }
 
-    /** Begins. */
+    /** Starts the clients. */
     static StoppedLoad of(URI service, String user, String password, String course) {
         var credentials = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
         var load = new StoppedLoad(service, "Basic " + credentials, course);
@@ -103,23 +103,23 @@ final class StoppedLoad {
         return HttpRequest.newBuilder(service.resolve(path)).header("Authorization", authorization);
     }
 
-    /** How many registrations were acknowledged until now. */
+    /** Returns how many registrations have been acknowledged so far. */
     int acknowledged() {
         return acknowledged.get();
     }
 
-    /** The responses that nobody should get. */
+    /** Returns the unexpected responses. */
     List<String> complaints() {
         return List.copyOf(complaints);
     }
 
-    /** When a client was refused for the first time, by {@link System#nanoTime()}. */
+    /** Returns the {@link System#nanoTime()} at which a connection was refused for the first time. */
     Optional<Long> firstRefusal() {
         return Optional.ofNullable(refusals.peek());
     }
 
-    /** Waits until every client has been refused. */
+    /** Waits until the connection of every client has been refused. */
     void awaitEnd() {
-        Await.until("all clients are refused", () -> clients.stream().noneMatch(Thread::isAlive));
+        Await.until("all clients have ended", () -> clients.stream().noneMatch(Thread::isAlive));
     }
 }

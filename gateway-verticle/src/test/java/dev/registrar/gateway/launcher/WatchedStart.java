@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the service, in a JVM that knows none of its classes yet, and tells how long a task on an event loop has computed at
- * most: in CPU time, so that the other work of this machine makes no difference.
+ * Starts the service in a JVM that has not loaded its classes, and logs the longest time that a task occupied an event loop:
+ * in CPU time, so that other load on this machine makes no difference.
  */
 final class WatchedStart {
-    /** What it tells, with the milliseconds as the first group. */
+    /** The pattern of the log message; its first group is the time in milliseconds. */
     static final String LONGEST_TASK = "The longest task on an event loop computed for (\\d+) ms";
 
     private static final Logger LOG = LoggerFactory.getLogger(WatchedStart.class);
@@ -34,7 +34,7 @@ final class WatchedStart {
 
     private WatchedStart() {}
 
-    /** What an event loop does since a time, of which it may do nothing now. */
+    /** The task that an event loop has been running since a time; 0 if it is idle. */
     private record Task(long since, long cpuTimeAtFirst) {}
 
     public static void main(String[] arguments) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a genuine access token must say (RFC 9068, 4), and what a client is told when it does not. */
+/** The claims that an access token must have (RFC 9068, 4), and the errors for tokens that do not have them. */
 @ExtendWith(ServiceExtension.class)
 class AccessTokenClaimsTest {
     private static final String EXPIRED = "The access token has expired.";
@@ -61,7 +61,7 @@ class AccessTokenClaimsTest {
         return bearer(authorizationServer.token(claims));
     }
 
-    /** The claims that are all right, but for one that is written so. */
+    /** Sends a read with valid claims, except that this claim has the given JSON value. */
     private static Response read(String claim, String json) {
         var others = claims();
         others.remove(claim);
@@ -74,7 +74,7 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void scopes_are_read_from_a_string_or_an_array_by_either_name() {
+    void scopes_may_be_a_string_or_an_array_in_the_claim_scope_or_scp() {
         read(claims().put("scope", new JsonArray(List.of("openid", "read")))).expectStatus(200);
         var scp = claims().put("scp", "read profile");
         scp.remove("scope");
@@ -83,7 +83,7 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void a_token_without_scopes_allows_nothing() {
+    void a_token_without_a_known_scope_is_403() {
         var claims = claims();
         claims.remove("scope");
         read(claims).expectStatus(403).expectError("forbidden");
@@ -93,7 +93,7 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void a_token_is_for_this_service_when_one_of_its_audiences_is() {
+    void a_token_is_accepted_if_one_of_its_audiences_is_this_service() {
         read(claims().put("aud", AUDIENCE)).expectStatus(200);
         read(claims().put("aud", new JsonArray().add(AUDIENCE))).expectStatus(200);
         read(claims().put("aud", new JsonArray().add("account").add(AUDIENCE))).expectStatus(200);
@@ -101,7 +101,7 @@ class AccessTokenClaimsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"azp", "client_id", "appid"})
-    void a_token_may_name_the_client_that_got_it(String claim) {
+    void a_token_may_name_the_client_that_it_was_issued_to(String claim) {
         read(claims().put(claim, "the-students-app")).expectStatus(200);
         read(claims().put(claim, "the-students-app")
                         .put("aud", new JsonArray().add("account").add(AUDIENCE)))
@@ -109,7 +109,7 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void a_token_for_another_audience_is_refused_as_such() {
+    void a_token_for_another_audience_is_rejected_with_that_reason() {
         expectInvalid(read(claims().put("aud", "registrar")), OTHER_AUDIENCE);
         expectInvalid(read(claims().put("aud", AUDIENCE + "/")), OTHER_AUDIENCE);
         expectInvalid(read(claims().put("aud", new JsonArray().add("account"))), OTHER_AUDIENCE);
@@ -119,18 +119,18 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void an_audience_that_is_an_object_is_none() {
+    void a_token_whose_audience_is_an_object_is_rejected() {
         expectInvalid(read(claims().put("aud", new JsonObject().put("some", AUDIENCE))), MALFORMED);
     }
 
     @Test
-    void a_token_of_another_issuer_is_refused_as_such() {
+    void a_token_of_another_issuer_is_rejected_with_that_reason() {
         expectInvalid(read(claims().put("iss", "https://elsewhere.example.edu")), OTHER_ISSUER);
         expectInvalid(read(claims().putNull("iss")), OTHER_ISSUER);
     }
 
     @Test
-    void a_token_is_refused_before_and_after_its_time_as_such() {
+    void a_token_that_has_expired_or_is_not_valid_yet_is_rejected_with_that_reason() {
         expectInvalid(read(claims().put("exp", inSeconds(-31))), EXPIRED);
         expectInvalid(read(claims().put("exp", 0)), EXPIRED);
         expectInvalid(read(claims().put("nbf", inSeconds(60))), TOO_EARLY);
@@ -138,21 +138,21 @@ class AccessTokenClaimsTest {
     }
 
     @Test
-    void clocks_may_differ_a_little() {
+    void a_token_is_accepted_if_its_times_are_off_by_less_than_the_leeway_of_30_seconds() {
         read(claims().put("exp", inSeconds(-10))).expectStatus(200);
         read(claims().put("nbf", inSeconds(10))).expectStatus(200);
         read(claims().put("iat", inSeconds(10))).expectStatus(200);
     }
 
     @Test
-    void times_may_have_a_fraction() {
+    void the_times_of_a_token_may_have_a_fraction() {
         read(claims().put("exp", inSeconds(300) + 0.5).put("nbf", inSeconds(-1) + 0.5))
                 .expectStatus(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1e17", "1e400"})
-    void a_time_in_the_far_future_is_one(String time) {
+    void a_time_in_the_far_future_is_accepted_as_expiry_and_rejected_as_start(String time) {
         read("exp", time).expectStatus(200);
         expectInvalid(read("nbf", time));
         expectInvalid(read("iat", time));
@@ -160,7 +160,7 @@ class AccessTokenClaimsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1e18", "-1e400"})
-    void a_time_before_all_others_is_one(String time) {
+    void a_time_in_the_far_past_is_rejected_as_expiry_and_accepted_as_start(String time) {
         expectInvalid(read("exp", time));
         read("nbf", time).expectStatus(200);
         read("iat", time).expectStatus(200);
@@ -168,14 +168,14 @@ class AccessTokenClaimsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"tomorrow\"", "\"4102444800\"", "\"NaN\"", "null", "true", "{}", "[4102444800]"})
-    void a_time_that_is_no_number_makes_the_token_invalid(String time) {
+    void a_token_whose_time_is_not_a_number_is_rejected(String time) {
         expectInvalid(read("exp", time), MALFORMED);
         expectInvalid(read("nbf", time), MALFORMED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"99999999999999999999999999", "-99999999999999999999999999"})
-    void a_time_of_any_size_is_no_fault_of_the_service(String time) {
+    void a_time_with_too_many_digits_never_causes_a_500(String time) {
         assertThat(read("exp", time).status()).isIn(200, 401);
         assertThat(read("nbf", time).status()).isIn(200, 401);
         assertThat(read("iat", time).status()).isIn(200, 401);
@@ -183,7 +183,7 @@ class AccessTokenClaimsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "1e99999999999999", "01", ""})
-    void a_number_that_is_none_makes_the_token_invalid(String time) {
+    void a_token_with_a_number_that_json_does_not_allow_is_rejected(String time) {
         expectInvalid(read("exp", time), MALFORMED);
     }
 
@@ -191,7 +191,7 @@ class AccessTokenClaimsTest {
     @CsvSource(
             delimiter = '|',
             value = {"iss|" + OTHER_ISSUER, "aud|" + OTHER_AUDIENCE, "exp|" + NO_EXPIRY, "sub|" + NO_NAME})
-    void a_claim_that_is_missing_makes_the_token_invalid(String claim, String reason) {
+    void a_token_without_a_required_claim_is_rejected_with_that_reason(String claim, String reason) {
         var claims = claims();
         claims.remove(claim);
         expectInvalid(read(claims), reason);
@@ -200,31 +200,31 @@ class AccessTokenClaimsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"null", "\"\"", "\" \\t\"", "\"\\u00a0\\u2003\"", "\"\\u200b\"", "7", "true", "{}", "[\"a\"]"})
-    void what_is_no_name_makes_the_token_invalid(String name) {
+    void a_token_whose_subject_is_blank_or_not_a_string_is_rejected(String name) {
         expectInvalid(read("sub", name), NO_NAME);
     }
 
     @Test
-    void a_name_that_cannot_be_stored_makes_the_token_invalid() {
+    void a_token_whose_subject_cannot_be_stored_is_rejected() {
         expectInvalid(read(claims().put("sub", "a".repeat(256))), NO_NAME);
         expectInvalid(read(claims().put("sub", "alice\u0000")), NO_NAME);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"\"", "\" \"", "\"\\u00a0\"", "\"\\u200b\"", "7", "false", "{}", "[\"ab1\"]"})
-    void what_is_no_person_makes_the_token_invalid(String person) {
+    void a_token_whose_person_is_blank_or_not_a_string_is_rejected(String person) {
         expectInvalid(read("person", person), NO_PERSON);
     }
 
     @Test
-    void who_is_bound_to_nobody_need_not_name_a_person() {
+    void a_token_of_an_administrator_may_have_no_person() {
         var administrator = authorizationServer.claims("read registrar:admin");
         read(administrator.putNull("person")).expectStatus(200);
         read(claims()).expectStatus(200);
     }
 
     @Test
-    void why_a_token_is_refused_is_told_only_when_its_signature_holds() {
+    void the_error_for_an_invalid_signature_says_nothing_about_the_claims_of_the_token() {
         var forged =
                 authorizationServer.forged(claims().put("exp", inSeconds(-60)).put("aud", "another-service"));
         expectInvalid(bearer(forged), "The signature of the access token is not valid.");

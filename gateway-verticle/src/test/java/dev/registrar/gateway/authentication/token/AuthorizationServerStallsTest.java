@@ -19,13 +19,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An authorization server that takes requests and leaves them lying. */
+/** An authorization server that accepts requests but does not respond. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class AuthorizationServerStallsTest {
     private static final int MORE_THAN_CONNECTIONS = 12;
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration RECOVERY = Duration.ofSeconds(10);
 
-    /** A gateway, and how to get a token that it has not seen. */
+    /** A gateway and the way to get a new token for it. */
     private record Gateway(String url, Function<JsonObject, String> newToken) {
         Response readWith(String token) {
             return Client.of(url).withHeader("Authorization", "Bearer " + token).get("/v1/courses/?page[size]=1");
@@ -34,29 +34,29 @@ class AuthorizationServerStallsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"BEFORE_RESPONSE", "WITHIN_RESPONSE"})
-    void access_tokens_are_503_until_it_goes_on_and_no_request_is_left_behind(
+    void access_tokens_get_503_until_the_authorization_server_responds_again_and_no_request_to_it_stays_open(
             Stall stall, Service service, Vertx vertx) {
         var server = new AuthorizationServer(vertx);
-        var asking = new Gateway(url(service, server.introspectionSettings()), server::opaqueToken);
-        asking.readWith(server.opaqueToken(server.claims("read"))).expectStatus(200);
+        var introspecting = new Gateway(url(service, server.introspectionSettings()), server::opaqueToken);
+        introspecting.readWith(server.opaqueToken(server.claims("read"))).expectStatus(200);
         server.stall(stall);
         var fetching = new Gateway(url(service, server.settings()), server::token);
 
         InParallel.forEach(
-                Stream.of(asking, fetching)
+                Stream.of(introspecting, fetching)
                         .flatMap(gateway -> Stream.generate(() -> gateway).limit(MORE_THAN_CONNECTIONS))
                         .toList(),
                 gateway -> gateway.readWith(gateway.newToken().apply(server.claims("read")))
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1"));
-        Await.until("every request is given up", () -> server.pendingRequests() == 0);
+        Await.until("every request to the authorization server is closed", () -> server.pendingRequests() == 0);
 
         server.stall(Stall.NEVER);
-        for (var gateway : List.of(asking, fetching)) {
+        for (var gateway : List.of(introspecting, fetching)) {
             var token = gateway.newToken().apply(server.claims("read"));
             Await.until(
                     "tokens are accepted again",
-                    SOON,
+                    RECOVERY,
                     () -> gateway.readWith(token).status() == 200);
         }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Access tokens of an authorization server (RFC 6750, RFC 9068), and every way to forge one. */
+/** Signed access tokens of an authorization server (RFC 6750, RFC 9068), and attempts to forge them. */
 @ExtendWith(ServiceExtension.class)
 class BearerTest {
     private static AuthorizationServer authorizationServer;
@@ -63,12 +63,12 @@ class BearerTest {
     }
 
     @Test
-    void a_token_opens_what_its_scopes_allow_and_names_the_caller() {
+    void a_token_allows_the_operations_of_its_scopes_and_names_the_caller() {
         var writer = bearer(authorizationServer.token(authorizationServer.claims("read create")));
         writer.post("/v1/courses/", course(unique("JWT"), "Logic"))
                 .expectStatus(201)
                 .expect("/data/attributes/last_mod_user_name", "alice");
-        // Again, as the token is known by now.
+        // Again, because the token is cached now.
         writer.get("/v1/courses/?page[size]=1").expectStatus(200);
         writer.delete("/v1/courses/00000000-0000-4000-8000-000000000000/")
                 .expectStatus(403)
@@ -78,14 +78,14 @@ class BearerTest {
     }
 
     @Test
-    void without_credentials_both_schemes_are_offered_and_no_error_is_told() {
-        var refused = anonymous().get("/v1/courses/").expectStatus(401);
-        assertThat(refused.headers("WWW-Authenticate"))
+    void the_challenge_to_a_request_without_credentials_offers_both_schemes_and_has_no_error() {
+        var rejected = anonymous().get("/v1/courses/").expectStatus(401);
+        assertThat(rejected.headers("WWW-Authenticate"))
                 .containsExactly("Basic realm=\"registrar\", charset=\"UTF-8\"", "Bearer realm=\"registrar\"");
     }
 
     @Test
-    void basic_authentication_works_beside_it() {
+    void basic_authentication_works_alongside_access_tokens() {
         anonymous()
                 .withCredentials("reader", "reader")
                 .get("/v1/courses/?page[size]=1")
@@ -93,7 +93,7 @@ class BearerTest {
     }
 
     @Test
-    void a_signature_must_be_that_of_the_authorization_server() {
+    void a_token_that_the_authorization_server_did_not_sign_is_rejected() {
         var genuine = authorizationServer.token(claims());
         expectInvalid(bearer(authorizationServer.forged(claims())).get("/v1/courses/"));
         expectInvalid(bearer(authorizationServer.signedWithPublicKey(claims())).get("/v1/courses/"));
@@ -110,23 +110,23 @@ class BearerTest {
     }
 
     @Test
-    void a_key_may_be_elliptic_and_name_no_algorithm() {
+    void a_token_signed_by_an_elliptic_curve_key_without_alg_in_the_key_set_is_accepted() {
         bearer(authorizationServer.signedByEllipticKey(claims()))
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
     }
 
     @Test
-    void an_elliptic_signature_is_two_numbers_of_fixed_length() {
+    void an_elliptic_curve_signature_in_der_is_rejected() {
         expectInvalid(
                 bearer(authorizationServer.signedInDer(claims())).get("/v1/courses/"),
                 "The signature of the access token is not encoded as its algorithm requires.");
     }
 
     @Test
-    void a_signature_has_one_encoding() {
+    void a_signature_in_a_non_canonical_encoding_is_rejected() {
         var token = authorizationServer.token(claims());
-        // The last of 342 characters carries four bits that mean nothing: they are zero, as in A, Q, g and w.
+        // The last of 342 characters has four unused bits, which are zero in the canonical encoding: A, Q, g or w.
         var last = token.charAt(token.length() - 1);
         var sameBits = token.substring(0, token.length() - 1) + (char) (last + 1);
         expectInvalid(
@@ -136,7 +136,7 @@ class BearerTest {
     }
 
     @Test
-    void a_key_that_is_too_short_to_be_safe_is_unknown() {
+    void a_token_signed_by_a_key_that_is_too_short_is_rejected() {
         expectInvalid(
                 bearer(authorizationServer.signedByShortKey(claims())).get("/v1/courses/"),
                 "The access token is signed with an unknown key.");
@@ -144,7 +144,7 @@ class BearerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"at+jwt", "application/at+jwt", "AT+JWT", "jwt", "JWT", "application/jwt"})
-    void an_access_token_says_that_it_is_one_or_a_jwt(String type) {
+    void a_token_of_type_at_jwt_or_jwt_is_accepted(String type) {
         var header = authorizationServer.header().put("typ", type);
         bearer(authorizationServer.signed(header, claims()))
                 .get("/v1/courses/?page[size]=1")
@@ -152,7 +152,7 @@ class BearerTest {
     }
 
     @Test
-    void an_access_token_need_not_say_what_it_is() {
+    void a_token_without_a_type_is_accepted() {
         var header = authorizationServer.header();
         header.remove("typ");
         bearer(authorizationServer.signed(header, claims()))
@@ -173,7 +173,7 @@ class BearerTest {
                 "5",
                 "[\"JWT\"]"
             })
-    void a_token_of_another_kind_is_refused_as_such(String type) {
+    void a_token_of_another_type_is_rejected_with_that_reason(String type) {
         var header = authorizationServer.header().put("typ", Json.decodeValue(type));
         expectInvalid(
                 bearer(authorizationServer.signed(header, claims())).get("/v1/courses/"),
@@ -181,7 +181,7 @@ class BearerTest {
     }
 
     @Test
-    void keys_that_a_token_brings_along_are_not_used(Service service) {
+    void a_key_set_that_the_token_itself_refers_to_is_not_used(Service service) {
         try (var attacker = new AuthorizationServer(service.vertx())) {
             var header = attacker.header().put("jku", attacker.issuer() + "/keys");
             expectInvalid(bearer(attacker.signed(header, claims())).get("/v1/courses/"));
@@ -201,20 +201,20 @@ class BearerTest {
                 "eyJhbGciOiJSUzI1NiJ9.e30.!",
                 "a b"
             })
-    void what_is_no_jwt_is_refused(String token) {
+    void a_malformed_jwt_is_rejected(String token) {
         expectInvalid(bearer(token).get("/v1/courses/"));
     }
 
     @Test
-    void a_token_is_read_from_the_header_alone() {
+    void a_token_in_the_query_is_not_accepted() {
         anonymous()
                 .get("/v1/courses/?access_token=" + authorizationServer.token(claims()))
                 .expectStatus(401);
     }
 
     @Test
-    void what_is_refused_changes_nothing(Service service) {
-        var identifier = unique("REFUSED");
+    void a_request_with_a_rejected_token_changes_nothing(Service service) {
+        var identifier = unique("REJECTED");
         bearer(authorizationServer.forged(authorizationServer.claims("create")))
                 .post("/v1/courses/", course(identifier, "Logic"))
                 .expectStatus(401);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who a caller is: the subject of an issuer. What is called the same elsewhere, or by name alone, is somebody else. */
+/** The identity of a caller is its issuer and subject: callers with the same name, or of another issuer, differ. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class CallerIdentityTest {
     private static AuthorizationServer authorizationServer;
@@ -67,18 +67,18 @@ class CallerIdentityTest {
     }
 
     @Test
-    void a_user_and_the_subject_of_a_token_do_not_share_their_keys() {
+    void a_user_and_a_token_subject_with_the_same_name_do_not_share_idempotency_keys() {
         assertThat(create(bearer("create", "admin", "admin"))).isNotEqualTo(create(basic("admin")));
     }
 
     @Test
-    void two_people_of_the_same_name_do_not_share_their_keys() {
+    void two_subjects_with_the_same_display_name_do_not_share_idempotency_keys() {
         assertThat(create(bearer("create", "8f2c", "Alex Smith")))
                 .isNotEqualTo(create(bearer("create", "91d0", "Alex Smith")));
     }
 
     @Test
-    void a_person_with_a_new_name_keeps_its_keys() {
+    void a_subject_whose_display_name_changes_keeps_its_idempotency_keys() {
         var document = course(unique("IDENTITY"), "Logic");
         var created = create(bearer("create", "8f2c", "Alex Smith"), document);
         var again = create(bearer("create", "8f2c", "Alex Miller"), document);
@@ -87,7 +87,7 @@ class CallerIdentityTest {
     }
 
     @Test
-    void a_token_without_a_subject_is_nobodys() {
+    void a_token_without_a_subject_is_rejected_even_if_it_has_a_display_name() {
         var document = course(unique("IDENTITY"), "Logic");
         create(bearer("create", "8f2c", "Alex Smith"), document)
                 .expect("/data/attributes/last_mod_user_name", "Alex Smith");
@@ -100,7 +100,7 @@ class CallerIdentityTest {
     }
 
     @Test
-    void a_session_keeps_who_opened_it() {
+    void a_session_has_the_identity_of_the_caller_who_opened_it() {
         var opened = basic("admin")
                 .withHeader("Idempotency-Key", unique("session-key-"))
                 .send("POST", "/v1/sessions/", Optional.empty());
@@ -111,7 +111,7 @@ class CallerIdentityTest {
     }
 
     @Test
-    void nobody_gets_the_session_of_somebody_who_is_called_the_same() {
+    void callers_with_the_same_name_get_different_sessions_for_the_same_idempotency_key() {
         assertThat(openSession(bearer("read", "reader", "reader"))).isNotEqualTo(openSession(basic("reader")));
     }
 }

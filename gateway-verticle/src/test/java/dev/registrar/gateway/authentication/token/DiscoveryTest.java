@@ -20,10 +20,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A discovery document with a mistake: the operator is told which, and it is read again until it is corrected. */
+/** A wrong discovery document: the log names the error, and the document is read again until it is correct. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class DiscoveryTest {
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
     private static final int MANY = 40;
 
     private AuthorizationServer authorizationServer;
@@ -48,43 +48,43 @@ class DiscoveryTest {
         }
         assertThat(authorizationServer.discoveries()).isLessThan(MANY / 2);
         authorizationServer.correctDiscovery();
-        Await.until("tokens are accepted", SOON, () -> read(token).status() == 200);
+        Await.until("tokens are accepted", RECOVERY, () -> read(token).status() == 200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "", "//localhost/keys", "http://[::x", "http:///keys"})
-    void keys_at_no_place_that_can_be_asked_are_looked_for_again(String place, Service service) {
-        authorizationServer.breakDiscovery("jwks_uri", place);
+    void a_jwks_uri_that_is_not_an_http_url_is_logged_and_discovery_is_repeated(String url, Service service) {
+        authorizationServer.breakDiscovery("jwks_uri", url);
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
-            assertThat(log.warnings("\"%s\" is not a URL for jwks_uri".formatted(place)))
+            assertThat(log.warnings("\"%s\" is not a URL for jwks_uri".formatted(url)))
                     .isNotEmpty();
         }
     }
 
     @Test
-    void keys_that_are_not_where_they_should_be_are_looked_for_again(Service service) {
-        authorizationServer.breakDiscovery("jwks_uri", authorizationServer.issuer() + "/elsewhere");
+    void a_jwks_uri_that_responds_404_is_logged_and_discovery_is_repeated(Service service) {
+        authorizationServer.breakDiscovery("jwks_uri", authorizationServer.issuer() + "/missing");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.token(authorizationServer.claims("read")));
-            assertThat(log.warnings("/elsewhere responded with 404")).isNotEmpty();
+            assertThat(log.warnings("/missing responded with 404")).isNotEmpty();
             assertThat(log.messages(Level.ERROR)).isEmpty();
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "", "/elsewhere"})
-    void a_wrong_place_to_ask_about_tokens_is_looked_for_again(String place, Service service) {
-        var endpoint = place.startsWith("/") ? authorizationServer.issuer() + place : place;
+    @ValueSource(strings = {"file:///etc/passwd", "", "/missing"})
+    void after_a_wrong_introspection_endpoint_discovery_is_repeated(String url, Service service) {
+        var endpoint = url.startsWith("/") ? authorizationServer.issuer() + url : url;
         authorizationServer.breakDiscovery("introspection_endpoint", endpoint);
         startGateway(service, authorizationServer.introspectionSettings());
         expectRecovery(authorizationServer.opaqueToken(authorizationServer.claims("read")));
     }
 
     @Test
-    void the_document_of_another_issuer_is_read_again(Service service) {
+    void a_discovery_document_of_another_issuer_is_logged_and_discovery_is_repeated(Service service) {
         authorizationServer.breakDiscovery("issuer", "https://other.example.edu");
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 
-/** Two clients, of whom one brings more work than there is room for. */
+/** A fair queue of two clients, one of which submits more work than the limits allow. */
 @ExtendWith(VertxExtension.class)
 class FairQueueTest {
     private final List<String> started = new CopyOnWriteArrayList<>();
@@ -27,17 +27,17 @@ class FairQueueTest {
     private FairQueue queue;
 
     @BeforeEach
-    void a_queue_that_does_three_pieces_of_work_at_a_time_two_of_one_client(Vertx vertx) {
+    void a_queue_that_runs_three_tasks_at_a_time_at_most_two_of_one_client(Vertx vertx) {
         queue = queue(vertx, Duration.ofMinutes(1));
     }
 
-    private static FairQueue queue(Vertx vertx, Duration patience) {
-        var warning = new OccasionalWarning(vertx, LoggerFactory.getLogger(FairQueueTest.class), "Refused");
-        return new FairQueue(vertx, new Bounds(3, 2, 4, 3, patience), warning);
+    private static FairQueue queue(Vertx vertx, Duration maxWait) {
+        var warning = new OccasionalWarning(vertx, LoggerFactory.getLogger(FairQueueTest.class), "Rejected");
+        return new FairQueue(vertx, new Bounds(3, 2, 4, 3, maxWait), warning);
     }
 
     @CanIgnoreReturnValue
-    private Future<Void> bring(String client) {
+    private Future<Void> submit(String client) {
         return queue.run(client, () -> {
             started.add(client);
             var done = Promise.<Void>promise();
@@ -49,74 +49,74 @@ class FairQueueTest {
     private void finish(int number) {
         var before = started.size();
         work.get(number).complete();
-        Await.until("the next work is started", () -> started.size() > before);
+        Await.until("the next task is started", () -> started.size() > before);
     }
 
-    private static void expectRefused(Future<Void> refused) {
-        assertThat(refused.cause()).isInstanceOf(JsonApiException.class).hasMessageContaining("Too many concurrent");
+    private static void expectRejected(Future<Void> rejected) {
+        assertThat(rejected.cause()).isInstanceOf(JsonApiException.class).hasMessageContaining("Too many concurrent");
     }
 
     @Test
-    void one_client_never_has_all_the_places() {
-        bring("busy");
-        bring("busy");
-        bring("busy");
-        bring("other");
+    void one_client_cannot_occupy_all_places() {
+        submit("busy");
+        submit("busy");
+        submit("busy");
+        submit("other");
         assertThat(started).containsExactly("busy", "busy", "other");
     }
 
     @Test
-    void clients_take_turns() {
+    void waiting_clients_take_turns() {
         for (var number = 0; number < 5; number++) {
-            bring("busy");
+            submit("busy");
         }
-        bring("other");
-        bring("other");
+        submit("other");
+        submit("other");
         finish(0);
         finish(1);
         assertThat(started).containsExactly("busy", "busy", "other", "busy", "other");
     }
 
     @Test
-    void who_waits_for_enough_gets_no_more_in() {
+    void a_client_at_its_limit_of_waiting_tasks_is_rejected() {
         for (var number = 0; number < 5; number++) {
-            bring("busy");
+            submit("busy");
         }
-        expectRefused(bring("busy"));
+        expectRejected(submit("busy"));
     }
 
     @Test
-    void who_waits_for_most_makes_room_for_others() {
+    void when_the_queue_is_full_the_client_with_the_most_waiting_tasks_loses_its_newest_one() {
         for (var number = 0; number < 4; number++) {
-            bring("busy");
+            submit("busy");
         }
-        var last = bring("busy");
-        bring("other");
-        bring("other");
-        assertThat(bring("another").isComplete()).isFalse();
-        expectRefused(last);
-        expectRefused(bring("busy"));
+        var last = submit("busy");
+        submit("other");
+        submit("other");
+        assertThat(submit("another").isComplete()).isFalse();
+        expectRejected(last);
+        expectRejected(submit("busy"));
     }
 
     @Test
-    void what_has_waited_for_too_long_is_given_up(Vertx vertx) {
+    void a_task_that_has_waited_for_the_maximum_time_is_rejected(Vertx vertx) {
         queue = queue(vertx, Duration.ofMillis(20));
-        bring("busy");
-        bring("busy");
-        var late = bring("busy");
-        Await.until("it is given up", late::isComplete);
-        expectRefused(late);
+        submit("busy");
+        submit("busy");
+        var late = submit("busy");
+        Await.until("the task is rejected", late::isComplete);
+        expectRejected(late);
         assertThat(started).hasSize(2);
     }
 
     @Test
-    void work_that_throws_gives_its_place_back() {
+    void a_task_that_throws_frees_its_place() {
         for (var number = 0; number < 5; number++) {
             assertThat(queue.run("busy", () -> {
-                                throw new IllegalStateException("at once");
+                                throw new IllegalStateException("thrown by the task");
                             })
                             .cause())
-                    .hasMessage("at once");
+                    .hasMessage("thrown by the task");
         }
     }
 }

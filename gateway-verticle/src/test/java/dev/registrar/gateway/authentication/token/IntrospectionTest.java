@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Access tokens about which the authorization server is asked (RFC 7662). */
+/** Access tokens that the gateway introspects at the authorization server (RFC 7662). */
 @ExtendWith(ServiceExtension.class)
 class IntrospectionTest {
     private static final String COURSES = "/v1/courses/?page[size]=1";
@@ -29,7 +29,7 @@ class IntrospectionTest {
     private static Client anonymous;
 
     @BeforeAll
-    static void a_gateway_that_asks_about_access_tokens(Service service) {
+    static void a_gateway_that_introspects_access_tokens(Service service) {
         authorizationServer = new AuthorizationServer(service.vertx());
         var settings = authorizationServer.introspectionSettings().put("oauth2-introspection-interval", "300 ms");
         anonymous = gateway(service, settings);
@@ -61,21 +61,21 @@ class IntrospectionTest {
     }
 
     @Test
-    void an_active_token_opens_what_its_scopes_allow() {
+    void an_active_token_allows_the_operations_of_its_scopes() {
         var token = authorizationServer.opaqueToken(claims());
         read(token).expectStatus(200);
         read(authorizationServer.opaqueToken(claims().put("scope", "openid"))).expectStatus(403);
     }
 
     @Test
-    void an_answer_need_not_name_its_own_issuer() {
+    void an_introspection_response_may_omit_the_issuer() {
         var claims = claims();
         claims.remove("iss");
         read(authorizationServer.opaqueToken(claims)).expectStatus(200);
     }
 
     @Test
-    void a_reply_must_tell_the_subject_as_names_are_not_unique(Service service) {
+    void an_introspection_response_without_a_subject_is_rejected_even_if_it_has_a_name(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-name-claim", "username");
         var claims = claims().put("username", "alice");
         claims.remove("sub");
@@ -86,13 +86,13 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_token_that_is_not_active_is_refused() {
+    void a_token_that_is_not_active_is_rejected() {
         expectInvalid(read("invented"));
         expectInvalid(read(authorizationServer.token(claims())));
     }
 
     @Test
-    void a_token_for_another_audience_is_refused_though_it_is_active() {
+    void an_active_token_for_another_audience_is_rejected() {
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", "another-service"))));
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", new JsonArray().add("account")))));
         var claims = claims();
@@ -101,20 +101,20 @@ class IntrospectionTest {
     }
 
     @Test
-    void an_audience_that_is_an_object_is_none() {
+    void an_active_token_whose_audience_is_an_object_is_rejected() {
         var audience = new JsonObject().put("some", AuthorizationServer.AUDIENCE);
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("aud", audience))));
     }
 
     @Test
-    void nothing_but_true_says_that_a_token_is_active() {
+    void a_token_is_active_only_if_the_member_active_is_the_boolean_true() {
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("active", "true"))));
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("active", 1))));
         expectInvalid(read(authorizationServer.opaqueToken(claims().putNull("active"))));
     }
 
     @Test
-    void a_time_that_is_no_number_is_none() {
+    void an_active_token_whose_time_is_not_a_number_or_is_past_is_rejected() {
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("exp", "4102444800"))));
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("nbf", "0"))));
         expectInvalid(read(authorizationServer.opaqueToken(claims().put("exp", -1e18))));
@@ -122,20 +122,21 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_token_that_loses_its_rights_or_is_revoked_takes_its_sessions_along() {
+    void a_session_ends_when_its_token_is_revoked_and_loses_the_scopes_that_its_token_loses() {
         var revoked = authorizationServer.opaqueToken(claims());
         var claims = claims();
-        var narrowed = authorizationServer.opaqueToken(claims);
+        var tokenThatLosesScope = authorizationServer.opaqueToken(claims);
         var browserOfRevoked = browser(anonymous, open(bearer(revoked)));
-        var browserOfNarrowed = browser(anonymous, open(bearer(narrowed)));
+        var browserThatLosesScope = browser(anonymous, open(bearer(tokenThatLosesScope)));
         browserOfRevoked.get(COURSES).expectStatus(200);
-        browserOfNarrowed.get(COURSES).expectStatus(200);
+        browserThatLosesScope.get(COURSES).expectStatus(200);
 
         authorizationServer.revoke(revoked);
         claims.put("scope", "openid");
-        Await.until("the token is refused", () -> read(revoked).status() == 401);
-        Await.until("the scope is gone", () -> read(narrowed).status() == 403);
-        browserOfNarrowed.get(COURSES).expectStatus(403);
+        Await.until("the token is rejected", () -> read(revoked).status() == 401);
+        Await.until(
+                "the token has lost its scope", () -> read(tokenThatLosesScope).status() == 403);
+        browserThatLosesScope.get(COURSES).expectStatus(403);
         browserOfRevoked
                 .get(COURSES)
                 .expectStatus(401)
@@ -144,7 +145,7 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_session_can_be_ended_while_the_authorization_server_is_away() {
+    void a_session_can_be_ended_while_the_authorization_server_is_down() {
         var opened = open(bearer(authorizationServer.opaqueToken(claims())));
         authorizationServer.stop();
         script(anonymous, opened).delete("/v1/sessions/").expectStatus(204);
@@ -153,7 +154,7 @@ class IntrospectionTest {
     }
 
     @Test
-    void while_the_authorization_server_is_away_nothing_can_be_told() {
+    void an_access_token_gets_503_while_the_authorization_server_is_down() {
         var token = authorizationServer.opaqueToken(claims());
         authorizationServer.stop();
         read(token).expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
@@ -162,7 +163,7 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_secret_that_the_authorization_server_does_not_know_is_no_fault_of_the_caller(Service service) {
+    void a_client_secret_that_the_authorization_server_rejects_is_503_for_the_caller_and_is_logged(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-client-secret", "wrong");
         try (var log = RecordedLog.start(this)) {
             withToken(gateway(service, settings), authorizationServer.opaqueToken(claims()))

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tokens that somebody makes up by the hundred, each of which the authorization server would have to be asked about. */
+/** Hundreds of invented tokens, each of which the gateway would have to introspect at the authorization server. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class InventedTokensTest {
     private static final int MANY = 400;
@@ -35,14 +35,15 @@ class InventedTokensTest {
     private static final String OTHER = "198.51.100.7";
 
     private AuthorizationServer authorizationServer;
-    private HttpClient inventor;
+    private HttpClient attacker;
     private int port;
 
     @BeforeEach
-    void a_gateway_behind_a_proxy_and_a_server_that_takes_its_time_over_unknown_tokens(Service service, Vertx vertx) {
+    void a_gateway_behind_a_proxy_and_an_authorization_server_that_stalls_on_unknown_tokens(
+            Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
         authorizationServer.stall(Stall.ON_UNKNOWN_TOKENS);
-        inventor = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(MANY));
+        attacker = vertx.createHttpClient(new HttpClientOptions().setMaxPoolSize(MANY));
         var settings = authorizationServer.introspectionSettings().put("oauth2-introspection-interval", "100 ms");
         port = service.startGateway(new JsonObject()
                 .put("authentication", settings)
@@ -52,7 +53,7 @@ class InventedTokensTest {
     private List<Future<Integer>> flood(int requests, Supplier<String> tokens) {
         return Stream.generate(tokens)
                 .limit(requests)
-                .map(token -> inventor.request(new RequestOptions()
+                .map(token -> attacker.request(new RequestOptions()
                                 .setMethod(HttpMethod.GET)
                                 .setAbsoluteURI(url() + "/v1/courses/")
                                 .putHeader("X-Forwarded-For", FLOODED)
@@ -78,14 +79,15 @@ class InventedTokensTest {
     }
 
     @Test
-    void invented_tokens_keep_out_nobody_from_elsewhere_and_nobody_who_was_let_in_before() {
+    void invented_tokens_of_one_address_delay_neither_other_addresses_nor_tokens_accepted_before() {
         var known = genuineToken();
         read(FLOODED, known).expectStatus(200);
         try (var log = RecordedLog.start(this)) {
             var flood = flood(MANY, () -> unique("invented-"));
-            Await.until("the flood is there", () -> authorizationServer.pendingRequests() > 0);
+            Await.until(
+                    "the flood has reached the authorization server", () -> authorizationServer.pendingRequests() > 0);
             read(OTHER, genuineToken()).expectStatus(200);
-            Await.until("the known token is asked about again", () -> {
+            Await.until("the known token is introspected again", () -> {
                 read(FLOODED, known).expectStatus(200);
                 return authorizationServer.introspections(known) > 1;
             });
@@ -100,7 +102,7 @@ class InventedTokensTest {
     }
 
     @Test
-    void a_token_that_is_sent_many_times_at_once_is_asked_about_once() {
+    void a_token_in_many_concurrent_requests_is_introspected_once() {
         var flood = flood(MANY / 10, () -> "invented");
         assertThat(Await.success(Future.join(flood)).<Integer>list()).containsOnly(503);
         assertThat(authorizationServer.introspections("invented")).isEqualTo(1);

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The keys of an authorization server: found, fetched again when there are others, and good while it is away. */
+/** The signing keys of an authorization server: discovery, rotation and use while the server is down. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SigningKeysTest {
-    private static final Duration SOON = Duration.ofSeconds(15);
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
 
     private AuthorizationServer authorizationServer;
     private int port;
@@ -54,14 +54,14 @@ class SigningKeysTest {
     }
 
     @Test
-    void the_issuer_may_end_with_a_slash(Service service, Vertx vertx) {
+    void an_issuer_that_ends_with_a_slash_is_accepted(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx, "/");
         startGateway(service);
         read(claims()).expectStatus(200);
     }
 
     @Test
-    void a_new_key_is_fetched_when_a_token_names_it(Service service) {
+    void a_rotated_key_is_fetched_when_a_token_names_it(Service service) {
         startGateway(service);
         read(claims()).expectStatus(200);
         authorizationServer.rotateKeys();
@@ -72,7 +72,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void invented_key_ids_do_not_make_the_service_fetch_keys_each_time(Service service) {
+    void invented_key_ids_do_not_cause_a_fetch_of_keys_for_each_token(Service service) {
         startGateway(service);
         read(claims()).expectStatus(200);
         var before = authorizationServer.keyFetches();
@@ -84,7 +84,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void known_keys_go_on_working_while_the_authorization_server_is_away(Service service) {
+    void tokens_of_known_keys_are_accepted_while_the_authorization_server_is_down(Service service) {
         startGateway(service);
         read(claims()).expectStatus(200);
         authorizationServer.stop();
@@ -94,25 +94,25 @@ class SigningKeysTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ON_KEYS", "BEFORE_RESPONSE"})
-    void a_token_of_a_new_key_is_not_judged_before_the_keys_are_there(Stall stall, Service service) {
+    void a_token_of_a_new_key_gets_503_until_the_keys_are_fetched(Stall stall, Service service) {
         startGateway(service);
         read(claims()).expectStatus(200);
         authorizationServer.stall(stall);
         authorizationServer.rotateKeys();
         var token = authorizationServer.token(claims());
-        Await.until("nobody can tell", SOON, () -> {
+        Await.until("the token gets 503", RECOVERY, () -> {
             var response = bearer(token).get("/v1/courses/?page[size]=1");
             return response.status() == 503 && response.header("Retry-After").equals("1");
         });
         authorizationServer.stall(Stall.NEVER);
         Await.until(
                 "the new key is accepted",
-                SOON,
+                RECOVERY,
                 () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
     }
 
     @Test
-    void an_authorization_server_that_is_away_at_the_start_makes_503_until_it_is_there(Service service) {
+    void access_tokens_get_503_while_an_authorization_server_that_was_down_at_the_start_is_still_down(Service service) {
         var token = authorizationServer.token(claims());
         authorizationServer.stop();
         startGateway(service);

@@ -10,31 +10,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came of each fault: a table, and the seconds in which requests failed. It is printed, and kept in a file. */
+/** Prints and saves a table with the results of each fault, and the seconds in which requests failed. */
 final class FaultTable {
     private static final String ROW = "| %-34s | %8s | %7s | %7s | %12s | %-7s | %s%n";
 
     private final List<String> rows = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
 
-    void add(String name, SteadyLoad load, int happened, List<String> remarks, List<String> missed) {
+    void add(String name, SteadyLoad load, int faultSecond, List<String> remarks, List<String> missed) {
         var observations = load.observations();
         rows.add(ROW.formatted(
                 name,
                 observations.size(),
-                observations.size() - observations.good(),
+                observations.size() - observations.successes(),
                 "%.2f s".formatted(observations.longest().toMillis() / 1000.0),
                 load.promises().size(),
                 missed.isEmpty() ? "met" : "MISSED",
                 String.join("; ", remarks)));
         details.add("%n%s: failures %s; %s".formatted(name, observations.failures(), observations.slowest(3)));
-        details.addAll(observations.failuresBySecond(happened));
-        missed.forEach(mark -> details.add("MISSED: " + mark));
+        details.addAll(observations.failuresBySecond(faultSecond));
+        missed.forEach(target -> details.add("MISSED: " + target));
     }
 
-    /** Prints it, and writes it into a file. */
+    /** Prints the table and writes it to a file. */
     void publish(Path file) {
-        var head = ROW.formatted("fault", "requests", "failed", "longest", "acknowledged", "marks", "remarks");
+        var head = ROW.formatted("fault", "requests", "failed", "longest", "acknowledged", "targets", "remarks");
         var text = rows.stream().collect(joining("", head, ""))
                 + details.stream().collect(joining(System.lineSeparator(), "", System.lineSeparator()));
         System.out.println(text);

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Tests of three nodes, each with an address of its own, behind a load balancer. */
+/** Enables tests of three nodes behind a load balancer where HAProxy and enough loopback addresses exist. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has so many loopback addresses by itself")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Needs the whole network 127.0.0.0/8 on loopback, which only Linux has")
 @EnabledIf(
         value = "dev.registrar.gateway.faults.cluster.node.LoadBalancer#isInstalled",
-        disabledReason = "There is no /usr/sbin/haproxy")
+        disabledReason = "Needs /usr/sbin/haproxy")
 @interface NeedsLoadBalancer {}

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A release, and the one that replaces it while it runs.
+ * A release and the next one, which replaces it in a rolling upgrade.
  *
- * @param name what is replaced by what
+ * @param name describes the upgrade
  */
 record Release(String name, Path jar, Path next) {
     private static final Map<String, String> MIGRATIONS = Map.of(
@@ -22,7 +22,10 @@ record Release(String name, Path jar, Path next) {
             CREATE INDEX of_the_next_release ON registration.registrations (of_the_next_release);
             """);
 
-    /** The earlier release that is given, by this one; without one, this one by the same code with a newer schema. */
+    /**
+     * Returns the upgrade from the release in {@code registrar.previous-jar} to this one or, if none is given, from this one to
+     * the same code with a newer schema.
+     */
     static Release toReplace(Path directory) throws IOException {
         var previous = Optional.ofNullable(System.getProperty("registrar.previous-jar"))
                 .filter(name -> !name.isBlank())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What operators of three nodes do and see most often. {@link ClusterFaultsIT} has everything else. */
+/** The most frequent events in a cluster of three nodes. {@link ClusterFaultsIT} tests the others. */
 @NeedsLoadBalancer
 class RollingRestartIT {
     private static final Duration PAUSE = Duration.ofMillis(20);
@@ -30,12 +30,12 @@ class RollingRestartIT {
     }
 
     @AfterAll
-    static void tell() {
+    static void publish_the_table() {
         TABLE.publish(Path.of("target", "rolling-restart.txt"));
     }
 
     @Test
-    void no_request_fails_while_one_node_after_the_other_is_stopped_and_started() throws SQLException {
+    void no_request_fails_during_a_rolling_restart() throws SQLException {
         var trial = nodes.trial("rolling restart", 12, PAUSE, TABLE);
         for (var number = 1; number <= 3; number++) {
             nodes.node(number).stop();
@@ -46,27 +46,27 @@ class RollingRestartIT {
     }
 
     @Test
-    void verticles_of_other_nodes_hear_what_happens_through_each_node() {
-        var others = List.of(nodes.join(4), nodes.join(5));
-        var subscribers = others.stream().map(EventSubscriber::new).toList();
+    void a_foreign_node_of_the_cluster_receives_the_events_of_changes_made_at_any_node() {
+        var foreignNodes = List.of(nodes.join(4), nodes.join(5));
+        var subscribers = foreignNodes.stream().map(EventSubscriber::new).toList();
         for (var node : nodes.all()) {
             var course = node.client().post("/v1/courses/", Documents.course(Documents.unique("HEARD"), "Logic"));
             subscribers.forEach(subscriber -> assertThat(
                             subscriber.await("courses/" + course.id(), "dev.registrar.courses.created"))
                     .hasSize(1));
         }
-        others.forEach(node -> Await.success(node.close()));
+        foreignNodes.forEach(node -> Await.success(node.close()));
     }
 
-    /** With all the faults, and not with each build: its time to be whole again depends on the machine. */
+    /** Not part of each build, because the recovery time depends on the machine. */
     @Test
     @Tag("faults")
-    void a_node_that_is_killed_takes_nothing_with_it() throws SQLException {
+    void the_cluster_recovers_after_a_node_is_killed() throws SQLException {
         var trial = nodes.trial("kill -9 of a node", 50, PAUSE, TABLE);
-        trial.happens(() -> nodes.node(2).kill());
-        trial.goOnFor(Duration.ofSeconds(4));
+        trial.inject(() -> nodes.node(2).kill());
+        trial.runFor(Duration.ofSeconds(4));
         nodes.startAgain(2, ThreeNodes.JAR);
-        trial.expectWholeWithin(Duration.ofSeconds(15));
+        trial.expectRecoveryWithin(Duration.ofSeconds(15));
         trial.end();
     }
 }

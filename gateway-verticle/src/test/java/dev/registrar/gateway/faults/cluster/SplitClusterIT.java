@@ -19,15 +19,15 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Three nodes in three JVMs, of which one does not reach the others, while all reach the database and their clients. */
+/** Three nodes in three JVMs; the first cannot reach the others, but all reach the database and their clients. */
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Only Linux has network namespaces")
 @EnabledIf(
         value = "dev.registrar.gateway.faults.cluster.node.LoadBalancer#isInstalled",
-        disabledReason = "There is no /usr/sbin/haproxy")
+        disabledReason = "Needs /usr/sbin/haproxy")
 class SplitClusterIT {
     private static final String SESSIONS = "/v1/sessions/";
-    private static final Duration KNOWN = Duration.ofSeconds(4);
+    private static final Duration SPREADING = Duration.ofSeconds(4);
     private static final Duration RECOVERY = Duration.ofSeconds(30);
 
     /** A browser with the cookies of a session. */
@@ -61,7 +61,8 @@ class SplitClusterIT {
     }
 
     @Test
-    void a_session_that_ends_in_either_part_is_refused_by_both_and_stays_so_when_they_merge() throws Exception {
+    void a_session_ended_in_one_part_of_a_split_cluster_is_rejected_by_both_parts_and_after_the_merge()
+            throws Exception {
         assumeThat(PrivateNetwork.isPossible()).isTrue();
         try (var network = PrivateNetwork.open(3);
                 var nodes = ThreeNodes.on(network)) {
@@ -69,9 +70,9 @@ class SplitClusterIT {
             var large = nodes.node(2);
             List<Browser> browsers = new ArrayList<>();
             IntStream.range(0, 6).forEach(number -> browsers.add(Browser.signedIn(large)));
-            happens(() -> network.separate(1, 2, 3), small, 1);
+            changeNetwork(() -> network.separate(1, 2, 3), small, 1);
 
-            // A part has a session when one of the two nodes that keep it belongs to it.
+            // A part has a session only if it contains one of the two nodes that store the session.
             browsers.removeIf(browser -> browser.read(small) != 200 || browser.read(large) != 200);
             assertThat(browsers).hasSizeGreaterThanOrEqualTo(2);
             var endedInSmall = browsers.get(0);
@@ -79,24 +80,29 @@ class SplitClusterIT {
             assertThat(endedInSmall.signOut(small)).isEqualTo(204);
             assertThat(endedInLarge.signOut(large)).isEqualTo(204);
             Await.until(
-                    "both parts know", KNOWN, () -> endedInSmall.read(large) == 401 && endedInLarge.read(small) == 401);
+                    "both parts know that the sessions have ended",
+                    SPREADING,
+                    () -> endedInSmall.read(large) == 401 && endedInLarge.read(small) == 401);
             var opened = Browser.signedIn(small);
 
-            happens(() -> network.reunite(1, 2, 3), small, 3);
+            changeNetwork(() -> network.reunite(1, 2, 3), small, 3);
             for (var node : nodes.all()) {
-                Await.until("it is open everywhere", RECOVERY, () -> opened.read(node) == 200);
+                Await.until(
+                        "the session opened in the small part is open at each node",
+                        RECOVERY,
+                        () -> opened.read(node) == 200);
                 assertThat(endedInSmall.read(node)).isEqualTo(401);
                 assertThat(endedInLarge.read(node)).isEqualTo(401);
             }
         }
     }
 
-    /** Lets something happen to the network, and awaits that a node knows of so many members. */
-    private static void happens(Runnable change, ClusterNode node, int members) {
+    /** Changes the network and waits until a node knows this many members. */
+    private static void changeNetwork(Runnable change, ClusterNode node, int members) {
         var logged = node.log().length();
         change.run();
         Await.until(
-                members + " members",
+                "the node knows %d members".formatted(members),
                 RECOVERY,
                 () -> node.log().substring(logged).contains("Members {size:" + members));
     }

@@ -9,8 +9,8 @@ import dev.registrar.gateway.faults.cluster.load.KnownCourse;
 import dev.registrar.gateway.faults.cluster.load.SteadyLoad;
 import dev.registrar.gateway.faults.cluster.node.Administrator;
 import dev.registrar.gateway.faults.cluster.node.ClusterNode;
+import dev.registrar.gateway.faults.cluster.node.Host;
 import dev.registrar.gateway.faults.cluster.node.LoadBalancer;
-import dev.registrar.gateway.faults.cluster.node.Place;
 import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Three nodes that form a cluster, the load balancer in front of them, and their PostgreSQL. */
+/** A cluster of three nodes with a load balancer in front of them and a PostgreSQL. */
 final class ThreeNodes implements AutoCloseable {
     static final Path JAR =
             Path.of(System.getProperty("registrar.jar", "target/registrar.jar")).toAbsolutePath();
@@ -40,44 +40,47 @@ final class ThreeNodes implements AutoCloseable {
     private static final String SECRET = "the nodes of this test";
 
     private final SharedDatabase database;
-    private final List<Place> places;
+    private final List<Host> hosts;
     private final List<ClusterNode> nodes;
     private final LoadBalancer loadBalancer;
     private KnownCourse course;
 
-    private ThreeNodes(Path directory, SharedDatabase database, String loadBalancerAddress, List<Place> places) {
+    private ThreeNodes(Path directory, SharedDatabase database, String loadBalancerAddress, List<Host> hosts) {
         this.database = database;
-        this.places = places;
-        var environment = environment(database.uri(), places);
-        nodes = places.stream()
-                .map(place -> new ClusterNode(place, directory, environment))
+        this.hosts = hosts;
+        var environment = environment(database.uri(), hosts);
+        nodes = hosts.stream()
+                .map(host -> new ClusterNode(host, directory, environment))
                 .toList();
-        loadBalancer = LoadBalancer.start(loadBalancerAddress, places, directory.resolve("haproxy.log"));
+        loadBalancer = LoadBalancer.start(loadBalancerAddress, hosts, directory.resolve("haproxy.log"));
     }
 
-    /** Starts them on loopback addresses that nobody else uses. */
+    /** Starts the nodes on random loopback addresses, which no other test uses. */
     static ThreeNodes onLoopback(Path jar) throws IOException, SQLException {
         var random = ThreadLocalRandom.current();
         var network = "127.%d.%d.".formatted(random.nextInt(1, 255), random.nextInt(255));
-        var places = IntStream.rangeClosed(1, 3)
-                .mapToObj(number -> Place.here(network + number))
+        var hosts = IntStream.rangeClosed(1, 3)
+                .mapToObj(number -> Host.local(network + number))
                 .toList();
-        return start(jar, "127.0.0.1", network + 254, places);
+        return start(jar, "127.0.0.1", network + 254, hosts);
     }
 
-    /** Starts them on the hosts of a network, with PostgreSQL and the load balancer on this one. */
+    /** Starts the nodes on the hosts of a network, and PostgreSQL and the load balancer on this host. */
     static ThreeNodes on(PrivateNetwork network) throws IOException, SQLException {
         return start(
-                JAR, network.here(), network.here(), List.of(network.place(1), network.place(2), network.place(3)));
+                JAR,
+                network.addressOfThisHost(),
+                network.addressOfThisHost(),
+                List.of(network.host(1), network.host(2), network.host(3)));
     }
 
-    private static ThreeNodes start(Path jar, String databaseAddress, String loadBalancerAddress, List<Place> places)
+    private static ThreeNodes start(Path jar, String databaseAddress, String loadBalancerAddress, List<Host> hosts)
             throws IOException, SQLException {
         var directory = Files.createDirectories(
                 Path.of("target", "cluster-" + UUID.randomUUID()).toAbsolutePath());
         configureIn(directory);
         var database = SharedDatabase.start(databaseAddress, CONNECTIONS);
-        var cluster = new ThreeNodes(directory, database, loadBalancerAddress, places);
+        var cluster = new ThreeNodes(directory, database, loadBalancerAddress, hosts);
         try {
             cluster.start(jar);
             return cluster;
@@ -99,36 +102,36 @@ final class ThreeNodes implements AutoCloseable {
         course = new KnownCourse(created.expectStatus(201).id(), identifier);
     }
 
-    /** What all have in common; drains are as short as the load balancer allows. */
-    private static Map<String, String> environment(String databaseUri, List<Place> places) {
+    /** Returns the settings that all nodes share; the drain delay is as short as the load balancer allows. */
+    private static Map<String, String> environment(String databaseUri, List<Host> hosts) {
         return Map.of(
                 "REGISTRAR_DATABASE_URI",
                 databaseUri,
                 "REGISTRAR_CLUSTER_SECRET",
                 SECRET,
                 "REGISTRAR_CLUSTER_MEMBERS",
-                addresses(places),
+                addresses(hosts),
                 "REGISTRAR_OPERATIONS_HEALTH",
                 "true",
                 "REGISTRAR_HTTP_DRAIN_DELAY",
                 "3 s");
     }
 
-    private static String addresses(List<Place> places) {
-        return places.stream().map(Place::address).collect(joining(","));
+    private static String addresses(List<Host> hosts) {
+        return hosts.stream().map(Host::address).collect(joining(","));
     }
 
-    /** Joins the cluster from another loopback address, as a node with verticles of somebody else does. */
+    /** Joins the cluster from another loopback address, as a node with foreign verticles does. */
     Vertx join(int number) {
         var cluster = new JsonObject()
                 .put("secret", SECRET)
-                .put("host", places.get(0).address().replaceFirst("\\d+$", Integer.toString(number)))
-                .put("members", addresses(places));
+                .put("host", hosts.get(0).address().replaceFirst("\\d+$", Integer.toString(number)))
+                .put("members", addresses(hosts));
         return Await.success(Cluster.join(
                 Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true)));
     }
 
-    /** The shipped configuration, with a password of its own. */
+    /** Copies the shipped configuration, with a different user and password. */
     private static void configureIn(Path directory) throws IOException {
         var folder = Files.createDirectories(directory.resolve("conf"));
         for (var file : List.of("registrar.yaml", "cluster.yaml", "logback.xml")) {
@@ -137,12 +140,12 @@ final class ThreeNodes implements AutoCloseable {
         Files.writeString(folder.resolve("users.properties"), Administrator.usersFile());
     }
 
-    /** A client in front of the load balancer. */
+    /** Returns a client of the load balancer. */
     Client clients() {
         return Administrator.client(loadBalancer.url());
     }
 
-    /** One of the nodes, from 1. */
+    /** Returns one of the nodes, from 1. */
     ClusterNode node(int number) {
         return nodes.get(number - 1);
     }
@@ -163,22 +166,22 @@ final class ThreeNodes implements AutoCloseable {
         return database.session();
     }
 
-    /** Starts a node again, and waits until requests are sent to it. */
+    /** Starts a node again and waits until the load balancer sends requests to it. */
     void startAgain(int number, Path jar) {
         node(number).launch(jar);
         node(number).awaitReady();
         loadBalancer.awaitUp(number);
     }
 
-    /** Whether every node is ready and serves requests, whichever nodes have to work on them. */
-    boolean areWhole() {
+    /** Returns whether every node is ready and serves reads, whichever nodes process them. */
+    boolean areAllServing() {
         var path = "/v1/courses/%s/".formatted(course.id());
         return nodes.stream()
                 .allMatch(node ->
                         node.isReady() && IntStream.range(0, READS_OF_EACH_NODE).allMatch(read -> node.serves(path)));
     }
 
-    /** Begins a load, in the middle of which something happens. */
+    /** Starts a load during which faults can be injected. */
     Trial trial(String name, int people, Duration pause, FaultTable table) {
         return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause), table);
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A load during which something happens, and the marks that it has to meet. */
+/** A load during which faults are injected, and the targets that the responses have to meet. */
 final class Trial {
     private static final int WARM_UP = 500;
 
@@ -17,70 +17,70 @@ final class Trial {
     private final FaultTable table;
     private final List<String> missed = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
-    private int happened;
+    private int faultSecond;
 
     Trial(String name, ThreeNodes nodes, SteadyLoad load, FaultTable table) {
         this.name = name;
         this.nodes = nodes;
         this.load = load;
         this.table = table;
-        load.awaitGood(WARM_UP);
-        load.observations().forget();
+        load.awaitSuccesses(WARM_UP);
+        load.observations().clear();
     }
 
-    /** Something happens while everything runs. */
-    void happens(Runnable event) {
-        happened = load.observations().second();
-        event.run();
+    /** Causes a fault under load. */
+    void inject(Runnable fault) {
+        faultSecond = load.observations().second();
+        fault.run();
     }
 
-    void goOnFor(Duration time) {
-        load.goOnFor(time);
+    void runFor(Duration time) {
+        load.runFor(time);
     }
 
-    /** Every node must serve again, and know the others, within some time. */
-    void expectWholeWithin(Duration limit) {
+    /** Expects that all nodes are ready and serve requests again within this time. */
+    void expectRecoveryWithin(Duration limit) {
         var begin = System.nanoTime();
-        Await.until("the cluster is whole", Duration.ofMinutes(2), nodes::areWhole);
+        Await.until("all nodes serve again", Duration.ofMinutes(2), nodes::areAllServing);
         var took = Duration.ofNanos(System.nanoTime() - begin);
-        remarks.add("whole again after %.1f s".formatted(took.toMillis() / 1000.0));
-        expect("whole again within " + limit.toSeconds() + " s", took.compareTo(limit) <= 0);
+        remarks.add("recovered after %.1f s".formatted(took.toMillis() / 1000.0));
+        expect("recovery within " + limit.toSeconds() + " s", took.compareTo(limit) <= 0);
     }
 
-    /** Every request must have been answered well. */
+    /** Expects that every request succeeded. */
     void expectNoFailure() {
         expect("no request fails", load.observations().failures().isEmpty());
     }
 
-    void expectEachWithin(Duration longest) {
+    void expectEachResponseWithin(Duration longest) {
         expect(
                 "no response takes longer than %d s".formatted(longest.toSeconds()),
                 load.observations().longest().compareTo(longest) <= 0);
     }
 
-    /** So much of the requests, from some time after it happened until now, must have been answered well. */
-    void expectGoodAfter(Duration time, double share) {
+    /** Expects that at least this share of the requests sent later than {@code time} after the fault succeeded. */
+    void expectSuccessRateAfter(Duration time, double rate) {
         var observations = load.observations();
-        var good = observations.shareOfGood(happened + (int) time.toSeconds(), observations.second());
-        remarks.add("%.2f %% good after %d s".formatted(100 * good, time.toSeconds()));
-        expect("%.0f %% good after %d s".formatted(100 * share, time.toSeconds()), good >= share);
+        var succeeded = observations.successRate(faultSecond + (int) time.toSeconds(), observations.second());
+        remarks.add("%.2f %% succeed after %d s".formatted(100 * succeeded, time.toSeconds()));
+        expect("%.0f %% succeed after %d s".formatted(100 * rate, time.toSeconds()), succeeded >= rate);
     }
 
-    private void expect(String mark, boolean isMet) {
+    private void expect(String target, boolean isMet) {
         if (!isMet) {
-            missed.add(mark);
+            missed.add(target);
         }
     }
 
-    /** Ends the load, and expects that every promise is kept and every mark is met. */
+    /** Ends the load and expects that every acknowledgement is kept and every target is met. */
     void end() throws SQLException {
         load.end();
         try (var session = nodes.session()) {
             load.promises().expectKept(nodes.clients(), session);
         } catch (AssertionError broken) {
-            missed.add("every promise is kept: " + broken.getMessage());
+            missed.add("every acknowledgement is kept: " + broken.getMessage());
         }
-        table.add(name, load, happened, remarks, missed);
+        table.add(name, load, faultSecond, remarks, missed);
         if (!missed.isEmpty()) {
             throw new AssertionError("%s missed: %s".formatted(name, String.join("; ", missed)));
         }

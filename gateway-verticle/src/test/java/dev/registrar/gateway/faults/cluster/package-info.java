@@ -1,6 +1,6 @@
 /**
- * Three nodes in JVMs of their own behind HAProxy, under load, and what may happen to them: what clients were told must hold
- * afterwards.
+ * Tests of three nodes in separate JVMs behind HAProxy under load: after each fault, everything that clients were told must
+ * still hold.
  */
 @CheckReturnValue
 package dev.registrar.gateway.faults.cluster;

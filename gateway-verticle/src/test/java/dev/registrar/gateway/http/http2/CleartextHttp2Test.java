@@ -12,10 +12,10 @@ import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** HTTP/2 without TLS (h2c): by the upgrade of HTTP/1.1, and by prior knowledge. */
+/** HTTP/2 without TLS (h2c), by an upgrade from HTTP/1.1 and by prior knowledge. */
 @ExtendWith(ServiceExtension.class)
 class CleartextHttp2Test {
-    /** What a client of HTTP/2 sends first (RFC 9113, 3.4), and empty settings. */
+    /** The client connection preface (RFC 9113, 3.4) with an empty SETTINGS frame. */
     private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
 
     private static int portOf(String url) {
@@ -23,17 +23,17 @@ class CleartextHttp2Test {
     }
 
     @Test
-    void an_upgrade_to_http_2_is_ignored(Service service) throws IOException {
+    void an_upgrade_to_cleartext_http_2_is_ignored_by_default(Service service) throws IOException {
         assertThat(OpenConnection.responseToUpgrade(portOf(service.url()))).isEqualTo("HTTP/1.1 200 OK");
     }
 
     @Test
-    void http_2_by_prior_knowledge_is_not_spoken(Service service) {
+    void cleartext_http_2_by_prior_knowledge_is_rejected_by_default(Service service) {
         assertThat(RawConnection.exchange(portOf(service.url()), PREFACE)).matches("(?s)HTTP/\\S+ [45]\\d\\d .*");
     }
 
     @Test
-    void http_2_is_spoken_where_it_is_configured(Service service) throws IOException {
+    void an_upgrade_to_cleartext_http_2_is_accepted_if_configured(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("cleartext-http2", true));
         assertThat(OpenConnection.responseToUpgrade(port)).isEqualTo("HTTP/1.1 101 Switching Protocols");
     }

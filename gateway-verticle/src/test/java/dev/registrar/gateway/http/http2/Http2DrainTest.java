@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client that sends all its requests over one HTTP/2 connection: Java's own fails whatever is under way when it is sent away. */
+/** The stop of a service with requests in progress on one HTTP/2 connection; Java's client fails them all on GOAWAY. */
 class Http2DrainTest {
     private static final int CHANGES = 3;
 
@@ -113,7 +113,7 @@ class Http2DrainTest {
     }
 
     @Test
-    void every_request_under_way_gets_its_response_when_the_service_stops() throws SQLException {
+    void every_request_in_progress_over_http_2_gets_its_response_when_the_service_stops() throws SQLException {
         var course = createCourse();
         try (var session = service.databaseSession()) {
             lock(session, course);
@@ -127,7 +127,7 @@ class Http2DrainTest {
                     .toList();
             Await.until("all changes wait for the course", () -> waiting(session) == CHANGES);
             var stopped = CompletableFuture.runAsync(service::stop);
-            Await.until("no connection is taken any more", this::refusesConnections);
+            Await.until("new connections are refused", this::refusesConnections);
             session.rollback();
             assertThat(changes)
                     .allSatisfy(change -> assertThat(change.join().statusCode()).isEqualTo(200));

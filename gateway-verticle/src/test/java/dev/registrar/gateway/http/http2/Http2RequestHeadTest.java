@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A malformed request over HTTP/2 is ended by itself (RFC 9113, 8.1.1): those beside it get their responses. */
+/** A malformed request over HTTP/2 is reset (RFC 9113, 8.1.1) without effect on other requests of its connection. */
 @ExtendWith(ServiceExtension.class)
 class Http2RequestHeadTest {
     private static final String PATH = "/v1/openapi.json";
@@ -59,7 +59,8 @@ class Http2RequestHeadTest {
 
     @ParameterizedTest
     @MethodSource("malformed")
-    void a_malformed_request_is_reset_and_nothing_else_is(List<String> request) throws IOException {
+    void a_malformed_http_2_request_is_reset_and_other_requests_of_its_connection_are_served(List<String> request)
+            throws IOException {
         try (var connection = Http2Connection.withoutWindow(port)) {
             connection.get(1, PATH);
             connection.send(3, request);
@@ -74,7 +75,7 @@ class Http2RequestHeadTest {
     }
 
     @Test
-    void a_well_formed_request_is_not_reset() throws IOException {
+    void a_well_formed_http_2_request_is_served() throws IOException {
         try (var connection = Http2Connection.withoutWindow(port)) {
             connection.send(1, request("GET", PATH, "host", "localhost", "x-empty", "", "accept", "a/b, */*\t;q=1"));
             assertThat(connection.nextResponse()).isEqualTo(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the development service says when it is ready holds for the way in which it is configured. */
+/** The message that the development service prints when it is ready, with different configurations. */
 @ExtendWith(ServiceExtension.class)
 class DevelopmentBannerTest {
     private static final String URL = "https://127.0.0.1:8443";
@@ -33,7 +33,7 @@ class DevelopmentBannerTest {
     }
 
     @Test
-    void users_are_told_while_they_are_the_shipped_ones(Service service) throws IOException {
+    void the_banner_shows_users_that_have_their_default_passwords(Service service) throws IOException {
         assertThat(banner(service, Map.of()))
                 .contains(URL + "/v1/openapi", "admin / admin (reads and changes), reader / reader (reads)")
                 .contains("curl -u reader:reader " + URL);
@@ -44,7 +44,8 @@ class DevelopmentBannerTest {
     }
 
     @Test
-    void users_with_other_passwords_are_not(Service service) throws IOException {
+    void the_banner_shows_no_users_with_other_passwords_but_the_path_of_the_users_file(Service service)
+            throws IOException {
         var file = users("user.admin = a better one\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
                 .contains("those in " + file, "curl -u USER:PASSWORD")
@@ -52,7 +53,7 @@ class DevelopmentBannerTest {
     }
 
     @Test
-    void a_certificate_and_access_tokens_are_told_where_they_are_needed(Service service) {
+    void the_banner_shows_a_command_with_the_certificate_and_an_access_token_if_these_are_needed(Service service) {
         var environment = Map.of(
                 "REGISTRAR_HTTP_TLS_CERTIFICATE", "own.pem",
                 "REGISTRAR_HTTP_TLS_KEY", "own.key",

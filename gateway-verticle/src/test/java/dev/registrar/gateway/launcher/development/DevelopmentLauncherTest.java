@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a developer relies on who types the first command of the README. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "There are no such signals")
+/** The development service, which the first command of the README starts. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class DevelopmentLauncherTest {
     @TempDir
@@ -35,7 +35,7 @@ class DevelopmentLauncherTest {
     private Path data;
 
     @BeforeAll
-    static void a_service_that_runs() {
+    static void a_running_service() {
         running = DevelopmentService.start(dataOfRunning, Map.of());
     }
 
@@ -46,8 +46,9 @@ class DevelopmentLauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "KILL"})
-    void no_postgres_is_left_behind(String signal) {
-        assumeFalse(Signals.isIgnored(signal), "What these tests start inherits that the signal is ignored");
+    void no_postgresql_is_left_running_after_a_signal(String signal) {
+        assumeFalse(
+                Signals.isIgnored(signal), "This process ignores the signal, and the processes it starts inherit that");
         var service = DevelopmentService.start(data, Map.of());
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();
@@ -56,7 +57,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void no_postgres_is_left_behind_by_a_kill_during_the_start() {
+    void no_postgresql_is_left_running_after_a_kill_during_the_start() {
         var service = DevelopmentService.launch(data, Map.of());
         Await.until("PostgreSQL starts", () -> PostgresProcess.isStarted(data));
         var postgres = service.postgres();
@@ -65,13 +66,13 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void it_says_how_to_go_on() {
+    void the_development_service_prints_its_url_users_and_an_example_command() {
         assertThat(running.output())
                 .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
     }
 
     @Test
-    void data_is_kept_between_runs_even_after_a_kill_and_fresh_starts_anew() {
+    void data_survives_a_restart_and_a_kill_and_the_option_fresh_resets_it() {
         var first = DevelopmentService.start(data, Map.of());
         var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
         assertThat(sample).isPositive();
@@ -88,25 +89,25 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void a_given_database_is_used_instead_of_an_embedded_one(Service other) {
-        other.admin()
+    void a_given_database_is_used_instead_of_an_embedded_one(Service shared) {
+        shared.admin()
                 .post("/v1/courses/", Documents.course("SHARED1", "Shared"))
                 .expectStatus(201);
-        var service = DevelopmentService.start(data, Map.of("REGISTRAR_DATABASE_URI", other.databaseUri()));
+        var service = DevelopmentService.start(data, Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         service.admin().get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
         assertThat(data).isEmptyDirectory();
         service.end("TERM");
     }
 
     @Test
-    void a_port_that_is_taken_stops_the_start_with_the_remedy(Service other) {
-        var port = Integer.toString(URI.create(other.url()).getPort());
+    void a_port_in_use_stops_the_start_of_the_development_service_with_the_remedy(Service shared) {
+        var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", port));
         assertThat(service.expectFailedStart()).contains(port, "http.port");
     }
 
     @Test
-    void two_services_cannot_use_one_data_directory() {
+    void a_second_development_service_on_the_same_data_directory_does_not_start() {
         var second = DevelopmentService.start(dataOfRunning, Map.of());
         assertThat(second.expectFailedStart())
                 .startsWith("Registrar's development service is running already, at " + running.url())
@@ -115,7 +116,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void a_wrong_setting_stops_the_start_with_its_name() {
+    void a_wrong_setting_stops_the_start_of_the_development_service_with_a_message_that_names_it() {
         var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", "eighty"));
         assertThat(service.expectFailedStart()).contains("http.port", "eighty");
     }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The development service in a JVM of its own, and its PostgreSQL. */
+/** The development service in its own JVM, with its PostgreSQL. */
 public final class DevelopmentService {
     private static final Pattern ADDRESS = Pattern.compile("API +(http://\\S+)/v1/");
 
@@ -20,14 +20,14 @@ public final class DevelopmentService {
         this.data = data;
     }
 
-    /** Starts it and waits until it says that it is ready. */
+    /** Starts the service and waits until it prints that it is ready. */
     public static DevelopmentService start(Path data, Map<String, String> environment, String... arguments) {
         var service = launch(data, environment, arguments);
         service.process.awaitLogged(ADDRESS);
         return service;
     }
 
-    /** Starts it and does not wait. */
+    /** Starts the service without waiting for it. */
     static DevelopmentService launch(Path data, Map<String, String> environment, String... arguments) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", data.toString());
@@ -58,7 +58,7 @@ public final class DevelopmentService {
         return PostgresProcess.in(data);
     }
 
-    /** Sends a signal, such as TERM, and waits for the end of the JVM. */
+    /** Sends a signal, such as TERM, and waits until the process has ended. */
     public void end(String signal) {
         process.end(signal);
     }

@@ -26,7 +26,7 @@ public final class LossyNetwork implements AutoCloseable {
 
     private void connect(NetSocket client, URI database) {
         var connected = vertx.createNetClient().connect(database.getPort(), database.getHost());
-        connected.onFailure(away -> client.close());
+        connected.onFailure(unreachable -> client.close());
         connected.onSuccess(server -> connections.add(new Connection(client, server)));
     }
 

@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/** Sends single requests, without any repetition, and notes what comes of each. */
+/** Sends single requests without retries and records the outcome of each. */
 final class HttpExchange {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int KEEP_ALIVE_SECONDS = 10;
 
     private final Observations observations;
@@ -30,14 +30,15 @@ final class HttpExchange {
     HttpExchange(Vertx vertx, Observations observations, String url, int connections) {
         this.observations = observations;
         this.url = url;
-        // The load balancer closes idle connections later than this: none is used that is about to be closed.
+        // Shorter than the idle timeout of the load balancer, so that no request is sent on a connection that is being
+        // closed.
         http = vertx.createHttpClient(new HttpClientOptions()
                 .setMaxPoolSize(connections)
                 .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-                .setConnectTimeout((int) PATIENCE.toMillis()));
+                .setConnectTimeout((int) TIMEOUT.toMillis()));
     }
 
-    /** What came back: a response, or the reason why there is none, as {@link Observation#outcome} has it. */
+    /** The response, if any, and the {@link Observation#outcome}. */
     record Result(Optional<Received> response, String outcome) {
         int status() {
             return response.map(Received::status).orElse(0);
@@ -51,7 +52,7 @@ final class HttpExchange {
             return response.map(received -> received.error("code")).orElse("");
         }
 
-        /** How long the client has been asked to wait before it sends anything again. */
+        /** Returns how long the client waits before a retry: Retry-After, otherwise 100 ms. */
         Duration retryAfter() {
             return response.flatMap(Received::retryAfter)
                     .map(Duration::ofSeconds)
@@ -78,7 +79,7 @@ final class HttpExchange {
         return send(HttpMethod.POST, path, Optional.of(document), key);
     }
 
-    /** Always succeeds. */
+    /** Sends a request; the future always succeeds. */
     private Future<Result> send(HttpMethod method, String path, Optional<String> document, Optional<String> key) {
         var sentAt = System.nanoTime();
         var headers = MultiMap.caseInsensitiveMultiMap().set("Authorization", Administrator.authorization());
@@ -88,7 +89,7 @@ final class HttpExchange {
                 .setMethod(method)
                 .setAbsoluteURI(url + path)
                 .setHeaders(headers)
-                .setTimeout(PATIENCE.toMillis());
+                .setTimeout(TIMEOUT.toMillis());
         return http.request(options)
                 .compose(request -> send(request, document))
                 .compose(HttpExchange::receive)

@@ -1,4 +1,4 @@
 package dev.registrar.gateway.faults.cluster.load;
 
-/** A course that everybody registers for. */
+/** The course that the load reads and registers people for. */
 public record KnownCourse(String id, String identifier) {}

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * One request of the load.
  *
- * @param second when it was sent, in seconds since the load began
- * @param outcome {@code ok}, or the status and the error, or what happened in place of a response
+ * @param second the second in which it was sent, counted from the start of the load
+ * @param outcome {@code ok}, or the status with the detail of the error, or the reason why there was no response
  */
 record Observation(int second, String method, String outcome, Duration took) {
     static final String OK = "ok";
 
-    boolean isGood() {
+    boolean isSuccess() {
         return outcome.equals(OK);
     }
 

@@ -14,19 +14,19 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
-/** The requests of a load, counted by what came of them. */
+/** The requests of a load with their outcomes. */
 public final class Observations {
     private final long begin = System.nanoTime();
     private final Queue<Observation> all = new ConcurrentLinkedQueue<>();
 
-    /** Notes what came of a request that was sent at an instant of {@link System#nanoTime}. */
+    /** Records the outcome of a request that was sent at this {@link System#nanoTime}. */
     void note(String method, long sentAt, String outcome) {
         var took = Duration.ofNanos(System.nanoTime() - sentAt);
         all.add(new Observation(secondOf(sentAt), method, outcome, took));
     }
 
-    /** Leaves out what was before, such as the first requests of JVMs that have compiled nothing yet. */
-    public void forget() {
+    /** Discards the observations so far, such as those of JVMs that are not warmed up. */
+    public void clear() {
         all.clear();
     }
 
@@ -42,22 +42,22 @@ public final class Observations {
         return all.size();
     }
 
-    public long good() {
-        return all.stream().filter(Observation::isGood).count();
+    public long successes() {
+        return all.stream().filter(Observation::isSuccess).count();
     }
 
-    /** The failures, counted by method and outcome. */
+    /** Returns the number of failures by method and outcome. */
     public Map<String, Long> failures() {
         return failuresOf(all.stream());
     }
 
-    /** The share of good ones among those that were sent from a second on, until another. */
-    public double shareOfGood(int from, int until) {
-        var those = all.stream()
+    /** Returns the share of successes among the requests sent from one second (inclusive) to another (exclusive). */
+    public double successRate(int from, int until) {
+        var sent = all.stream()
                 .filter(one -> one.second() >= from && one.second() < until)
                 .toList();
-        var good = those.stream().filter(Observation::isGood).count();
-        return those.isEmpty() ? 0 : (double) good / those.size();
+        var succeeded = sent.stream().filter(Observation::isSuccess).count();
+        return sent.isEmpty() ? 0 : (double) succeeded / sent.size();
     }
 
     public Duration longest() {
@@ -67,7 +67,7 @@ public final class Observations {
                 .orElse(Duration.ZERO);
     }
 
-    /** The longest ones, as text. */
+    /** Describes the slowest requests. */
     public String slowest(int count) {
         return all.stream()
                 .sorted(Comparator.comparing(Observation::took).reversed())
@@ -77,7 +77,7 @@ public final class Observations {
                 .collect(joining("; "));
     }
 
-    /** A line for each second in which something failed; seconds count from a given one. */
+    /** Returns a line for each second in which requests failed; seconds are relative to {@code zero}. */
     public List<String> failuresBySecond(int zero) {
         Map<Integer, List<Observation>> seconds = new TreeMap<>(all.stream().collect(groupingBy(Observation::second)));
         List<String> lines = new ArrayList<>();
@@ -91,6 +91,6 @@ public final class Observations {
     }
 
     private static Map<String, Long> failuresOf(Stream<Observation> some) {
-        return some.filter(one -> !one.isGood()).collect(groupingBy(Observation::failure, TreeMap::new, counting()));
+        return some.filter(one -> !one.isSuccess()).collect(groupingBy(Observation::failure, TreeMap::new, counting()));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What clients have been told, and what of it contradicts itself. It is for one event loop, until the load has ended. */
+/** Records what clients have been told and any contradictions in it. Not thread-safe: one event loop uses it. */
 public final class Promises {
     private final Random random = new Random(1);
     private final Journal journal = new Journal();
@@ -28,12 +28,13 @@ public final class Promises {
     /** A registration that clients know of. */
     record Acknowledged(String id, String uni) {}
 
-    /** Notes the resource object of a registration, as a response shows it. */
+    /** Records the resource object of a registration from a response. */
     void note(String uni, JsonObject registration) {
         var id = registration.getString("id");
         var attributes = registration.getJsonObject("attributes");
         if (!attributes.getString("uni").equals(uni)) {
-            contradict("Registration %s is of %s, not of %s".formatted(id, attributes.getString("uni"), uni));
+            contradict("Registration %s is of %s, but was expected to be of %s"
+                    .formatted(id, attributes.getString("uni"), uni));
         }
         var earlier = idOfUni.putIfAbsent(uni, id);
         if (earlier == null) {
@@ -49,11 +50,11 @@ public final class Promises {
         if (enrollment.equals("confirmed")) {
             confirmed.add(id);
         } else if (confirmed.contains(id)) {
-            contradict("Registration %s was confirmed, and is %s".formatted(id, enrollment));
+            contradict("Registration %s was confirmed, but is now %s".formatted(id, enrollment));
         }
     }
 
-    /** Any of the registrations that clients know of. */
+    /** Returns a random one of the registrations that clients know of. */
     Optional<Acknowledged> any() {
         return acknowledged.isEmpty()
                 ? Optional.empty()
@@ -64,11 +65,11 @@ public final class Promises {
         return journal.size();
     }
 
-    void contradict(String what) {
-        contradictions.add(what);
+    void contradict(String contradiction) {
+        contradictions.add(contradiction);
     }
 
-    /** Compares what clients were told with what the API says now, and with what the database has noted. */
+    /** Expects no contradictions, and that the API and the database agree with what clients were told. */
     public void expectKept(Client client, Connection session) throws SQLException {
         if (!contradictions.isEmpty()) {
             throw new AssertionError(String.join(System.lineSeparator(), contradictions));

@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * People who read and register all the time, each with one request at a time. Half of those who register use an idempotency
- * key. One event loop is enough for all.
+ * Simulates people who read and register continuously, each with one request at a time. Half of the registrations use an
+ * idempotency key. All run on one event loop.
  */
 public final class SteadyLoad {
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(70);
@@ -27,20 +27,20 @@ public final class SteadyLoad {
     private final KnownCourse course;
     private final Duration pause;
     private final HttpExchange http;
-    private final Reading reading;
+    private final CheckedReads reads;
     private volatile boolean isOver;
 
     private SteadyLoad(String url, KnownCourse course, int people, Duration pause) {
         this.course = course;
         this.pause = pause;
         http = new HttpExchange(vertx, observations, url, people);
-        reading = new Reading(http, promises, course);
+        reads = new CheckedReads(http, promises, course);
     }
 
     /**
-     * Begins it.
+     * Starts the load.
      *
-     * @param pause between the requests of one of them
+     * @param pause the time between two requests of one person
      */
     public static SteadyLoad begin(String url, KnownCourse course, int people, Duration pause) {
         var load = new SteadyLoad(url, course, people, pause);
@@ -71,14 +71,14 @@ public final class SteadyLoad {
         return switch (step % 8) {
             case 0, 4 -> register(Optional.of(UUID.randomUUID().toString()));
             case 2, 6 -> register(Optional.empty());
-            case 1, 5 -> reading.course();
-            case 3 -> reading.page();
-            default -> promises.any().<Future<?>>map(reading::registration).orElseGet(reading::course);
+            case 1, 5 -> reads.course();
+            case 3 -> reads.page();
+            default -> promises.any().<Future<?>>map(reads::registration).orElseGet(reads::course);
         };
     }
 
     private Future<Void> register(Optional<String> key) {
-        return new Registering(vertx, http, promises, Documents.unique("load-"), course.id(), key).run();
+        return new RegisteringClient(vertx, http, promises, Documents.unique("load-"), course.id(), key).run();
     }
 
     public Observations observations() {
@@ -89,19 +89,19 @@ public final class SteadyLoad {
         return promises;
     }
 
-    /** Waits until so many more requests have got a good response. */
-    public void awaitGood(int count) {
-        var before = observations.good();
-        Await.until(count + " more good responses", () -> observations.good() >= before + count);
+    /** Waits until this many more requests have succeeded. */
+    public void awaitSuccesses(int count) {
+        var before = observations.successes();
+        Await.until(count + " more requests succeed", () -> observations.successes() >= before + count);
     }
 
-    /** Goes on for some time. */
-    public void goOnFor(Duration time) {
+    /** Keeps the load running for this time. */
+    public void runFor(Duration time) {
         var end = System.nanoTime() + time.toNanos();
-        Await.until("%s are over".formatted(time), time.plusSeconds(1), () -> System.nanoTime() > end);
+        Await.until("%s have passed".formatted(time), time.plusSeconds(1), () -> System.nanoTime() > end);
     }
 
-    /** Ends it when everybody knows what has become of their last request. */
+    /** Ends the load after each person knows the outcome of the last request. */
     public void end() {
         isOver = true;
         Await.until("the last requests of the load end", LAST_REQUESTS, ended::isDone);

@@ -4,14 +4,14 @@ import dev.registrar.gateway.testing.Client;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The one user whom all nodes know. */
+/** The only user of all nodes. */
 public final class Administrator {
     private static final String USER = "admin";
     private static final String PASSWORD = "known to tests";
 
     private Administrator() {}
 
-    /** The content of {@code users.properties}. */
+    /** Returns the content of {@code users.properties}. */
     public static String usersFile() {
         return """
                 user.%s = %s,administrator
@@ -23,7 +23,7 @@ public final class Administrator {
         return Client.of(url).withCredentials(USER, PASSWORD);
     }
 
-    /** The {@code Authorization} header, for requests that are not sent by a {@link Client}. */
+    /** Returns the {@code Authorization} header, for requests that are not sent by a {@link Client}. */
     public static String authorization() {
         var credentials = USER + ":" + PASSWORD;
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));

@@ -13,45 +13,45 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One node: the runnable jar in a JVM of its own, which tests kill, freeze, stop and start again. */
+/** One node: the runnable jar in its own JVM, which tests can kill, freeze, stop and start again. */
 public final class ClusterNode {
     private static final int PORT = 8080;
     private static final int OPERATIONS_PORT = 8081;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
 
-    private final Place place;
+    private final Host host;
     private final Path configuration;
     private final Path log;
     private final Map<String, String> environment;
     private volatile ServiceProcess process;
 
     /**
-     * A node that does not run yet.
+     * Creates a node that does not run yet.
      *
-     * @param directory holds its configuration in {@code conf}, and gets its log
-     * @param environment what differs from its configuration folder
+     * @param directory contains its configuration in {@code conf}; its log is written there
+     * @param environment environment variables that override its configuration
      */
-    public ClusterNode(Place place, Path directory, Map<String, String> environment) {
-        this.place = place;
+    public ClusterNode(Host host, Path directory, Map<String, String> environment) {
+        this.host = host;
         configuration = directory.resolve("conf");
-        log = directory.resolve(place.address() + ".log");
+        log = directory.resolve(host.address() + ".log");
         this.environment = new HashMap<>(environment);
         this.environment.putAll(Map.of(
-                "REGISTRAR_HTTP_HOST", place.address(),
+                "REGISTRAR_HTTP_HOST", host.address(),
                 "REGISTRAR_HTTP_PORT", Integer.toString(PORT),
-                "REGISTRAR_OPERATIONS_HOST", place.address(),
+                "REGISTRAR_OPERATIONS_HOST", host.address(),
                 "REGISTRAR_OPERATIONS_PORT", Integer.toString(OPERATIONS_PORT),
-                "REGISTRAR_CLUSTER_HOST", place.address()));
+                "REGISTRAR_CLUSTER_HOST", host.address()));
     }
 
-    /** Launches it with all roles, and does not wait. */
+    /** Launches the node with all roles, without waiting for it. */
     public void launch(Path jar) {
         launch(jar, "gateway,course,registration,enrollment");
     }
 
     public void launch(Path jar, String roles) {
-        List<String> command = new ArrayList<>(place.within());
+        List<String> command = new ArrayList<>(host.within());
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -68,25 +68,25 @@ public final class ClusterNode {
     }
 
     public void awaitReady() {
-        Await.until("the node at %s is ready, or has ended".formatted(place.address()), () -> isReady() || !isAlive());
+        Await.until("the node at %s is ready, or has ended".formatted(host.address()), () -> isReady() || !isAlive());
         if (!isAlive()) {
             throw new AssertionError(log());
         }
     }
 
-    /** What a load balancer learns. */
+    /** Returns the readiness that a load balancer sees. */
     public boolean isReady() {
         return status(OPERATIONS_PORT, "/ready") == 200;
     }
 
-    /** Whether it serves a request that any node may have to work on. */
+    /** Returns whether a GET of this path succeeds at this node, whichever node processes it. */
     public boolean serves(String path) {
         return status(PORT, path) == 200;
     }
 
     private int status(int port, String path) {
         try {
-            var probe = (HttpURLConnection) URI.create("http://%s:%d%s".formatted(place.address(), port, path))
+            var probe = (HttpURLConnection) URI.create("http://%s:%d%s".formatted(host.address(), port, path))
                     .toURL()
                     .openConnection();
             probe.setConnectTimeout((int) PROBE_TIMEOUT.toMillis());
@@ -106,18 +106,18 @@ public final class ClusterNode {
         return process.output();
     }
 
-    /** A client of this node alone. */
+    /** Returns a client of this node, bypassing the load balancer. */
     public Client client() {
         return Administrator.client(url());
     }
 
-    /** A client of this node alone, without credentials. */
+    /** Returns a client of this node without credentials. */
     public Client anonymous() {
         return Client.of(url());
     }
 
     private String url() {
-        return "http://%s:%d".formatted(place.address(), PORT);
+        return "http://%s:%d".formatted(host.address(), PORT);
     }
 
     public void kill() {
@@ -132,7 +132,7 @@ public final class ClusterNode {
         process.signal("CONT");
     }
 
-    /** Stops it as an operator does, and waits for its end. */
+    /** Stops the node with SIGTERM and waits until it has ended. */
     public void stop() {
         process.signal("TERM");
         Await.until("the node has ended:\n" + log(), STOP_LIMIT, () -> !isAlive());

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** HAProxy, by the configuration file that is shipped. */
+/** HAProxy with the shipped configuration file. */
 public final class LoadBalancer implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/sbin/haproxy");
     private static final int PORT = 8000;
@@ -28,7 +28,7 @@ public final class LoadBalancer implements AutoCloseable {
         return Files.isExecutable(PROGRAM);
     }
 
-    public static LoadBalancer start(String address, List<Place> nodes, Path log) {
+    public static LoadBalancer start(String address, List<Host> nodes, Path log) {
         var environment = Map.of(
                 "REGISTRAR_LOAD_BALANCER", address + ":" + PORT,
                 "REGISTRAR_NODE_1", nodes.get(0).address(),
@@ -42,12 +42,12 @@ public final class LoadBalancer implements AutoCloseable {
         return "http://%s:%d".formatted(address, PORT);
     }
 
-    /** Waits until requests are sent to a node again, after it has been away. */
+    /** Waits until the load balancer sends requests to a node again. */
     public void awaitUp(int node) {
-        Await.until("node-%d is in the rotation".formatted(node), () -> isUp(node));
+        Await.until("the load balancer uses node-%d".formatted(node), () -> isUp(node));
     }
 
-    /** A server counts as up from the start, and each change is logged. */
+    /** Returns whether HAProxy considers a node up: it does from the start, and logs each change. */
     boolean isUp(int node) {
         try (var lines = Files.lines(log)) {
             return lines.filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Hosts on this machine that share a network, each of which can be cut off: network namespaces of Linux, joined by a bridge.
- * It takes root, {@code ip} and {@code iptables}.
+ * Hosts on this machine that share a network and can be cut off: Linux network namespaces connected by a bridge. Needs root,
+ * {@code ip} and {@code iptables}.
  */
 public final class PrivateNetwork implements AutoCloseable {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(10);
@@ -22,7 +22,7 @@ public final class PrivateNetwork implements AutoCloseable {
     private final String name = "reg" + ProcessHandle.current().pid();
     private final String prefix =
             "10.%d.%d.".formatted(100 + ProcessHandle.current().pid() % 100, 7);
-    private final List<String> hosts = new ArrayList<>();
+    private final List<String> namespaces = new ArrayList<>();
 
     private PrivateNetwork() {}
 
@@ -33,7 +33,7 @@ public final class PrivateNetwork implements AutoCloseable {
     public static PrivateNetwork open(int hosts) {
         var network = new PrivateNetwork();
         run("ip", "link", "add", network.name, "type", "bridge");
-        run("ip", "address", "add", network.here() + "/24", "dev", network.name);
+        run("ip", "address", "add", network.addressOfThisHost() + "/24", "dev", network.name);
         run("ip", "link", "set", network.name, "up");
         for (var number = 1; number <= hosts; number++) {
             network.add(number);
@@ -42,27 +42,27 @@ public final class PrivateNetwork implements AutoCloseable {
     }
 
     private void add(int number) {
-        var host = name + "-" + number;
-        run("ip", "netns", "add", host);
-        hosts.add(host);
-        run("ip", "link", "add", host, "type", "veth", "peer", "name", "eth0", "netns", host);
-        run("ip", "link", "set", host, "master", name, "up");
-        run("ip", "-n", host, "address", "add", place(number).address() + "/24", "dev", "eth0");
-        run("ip", "-n", host, "link", "set", "eth0", "up");
-        run("ip", "-n", host, "link", "set", "lo", "up");
+        var namespace = name + "-" + number;
+        run("ip", "netns", "add", namespace);
+        namespaces.add(namespace);
+        run("ip", "link", "add", namespace, "type", "veth", "peer", "name", "eth0", "netns", namespace);
+        run("ip", "link", "set", namespace, "master", name, "up");
+        run("ip", "-n", namespace, "address", "add", host(number).address() + "/24", "dev", "eth0");
+        run("ip", "-n", namespace, "link", "set", "eth0", "up");
+        run("ip", "-n", namespace, "link", "set", "lo", "up");
     }
 
-    /** The address of this host itself in the network. */
-    public String here() {
+    /** Returns the address of this host in the network. */
+    public String addressOfThisHost() {
         return prefix + 254;
     }
 
-    /** One of the hosts, from 1. */
-    public Place place(int number) {
-        return new Place(prefix + number, List.of("ip", "netns", "exec", name + "-" + number));
+    /** Returns one of the hosts, from 1. */
+    public Host host(int number) {
+        return new Host(prefix + number, List.of("ip", "netns", "exec", name + "-" + number));
     }
 
-    /** Loses every packet from and to a host, without a word to anybody. */
+    /** Drops every packet from and to a host, without notice to either side. */
     public void cutOff(int number) {
         filter(number, "-A");
     }
@@ -77,7 +77,7 @@ public final class PrivateNetwork implements AutoCloseable {
         }
     }
 
-    /** Loses every packet between a host and some others, and no other. */
+    /** Drops every packet between a host and these others. */
     public void separate(int number, int... others) {
         filterBetween(number, others, "-A");
     }
@@ -88,7 +88,7 @@ public final class PrivateNetwork implements AutoCloseable {
 
     private void filterBetween(int number, int[] others, String change) {
         for (var other : others) {
-            var address = place(other).address();
+            var address = host(other).address();
             for (var rule : List.of(List.of("INPUT", "-s"), List.of("OUTPUT", "-d"))) {
                 runIn(number, "iptables", "-w", change, rule.get(0), rule.get(1), address, "-j", "DROP");
             }
@@ -96,13 +96,13 @@ public final class PrivateNetwork implements AutoCloseable {
     }
 
     private void runIn(int number, String... command) {
-        run(Stream.concat(place(number).within().stream(), Stream.of(command)).toArray(String[]::new));
+        run(Stream.concat(host(number).within().stream(), Stream.of(command)).toArray(String[]::new));
     }
 
     private static void run(String... command) {
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            Await.until(String.join(" ", command), COMMAND_LIMIT, () -> !process.isAlive());
+            Await.until("done: " + String.join(" ", command), COMMAND_LIMIT, () -> !process.isAlive());
             if (process.exitValue() != 0) {
                 throw new AssertionError(String.join(" ", command) + ": "
                         + new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
@@ -114,7 +114,7 @@ public final class PrivateNetwork implements AutoCloseable {
 
     @Override
     public void close() {
-        hosts.forEach(host -> run("ip", "netns", "delete", host));
+        namespaces.forEach(namespace -> run("ip", "netns", "delete", namespace));
         run("ip", "link", "delete", name);
     }
 }

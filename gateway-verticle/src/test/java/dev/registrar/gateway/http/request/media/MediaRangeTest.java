@@ -17,11 +17,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Media ranges, in whatever way they are written. */
+/** The parser of media ranges, with generated headers. */
 class MediaRangeTest {
     private static final String TOKEN_CHARACTERS = "abcXYZ019!#$%&'*+.^_`|~/-";
 
-    /** As much as the server reads of a header. */
+    /** The maximum length of a header that the server reads. */
     private static final int HEADER_LIMIT = 8192;
 
     private record Written(String text, MediaRange range) {}
@@ -67,7 +67,7 @@ class MediaRangeTest {
     }
 
     @Property
-    void media_ranges_are_read_as_they_are_meant(@ForAll("written") List<Written> written) {
+    void media_ranges_written_in_any_form_are_parsed_to_the_same_values(@ForAll("written") List<Written> written) {
         var header = written.stream().map(Written::text).collect(Collectors.joining(","));
         assertThat(MediaRange.parse(header))
                 .isEqualTo(written.stream().map(Written::range).toList());
@@ -79,7 +79,7 @@ class MediaRangeTest {
     }
 
     @Property(tries = 5000)
-    void without_quotes_media_ranges_are_what_stands_between_commas(@ForAll("withoutQuotes") String header) {
+    void media_ranges_without_quotes_are_separated_by_commas(@ForAll("withoutQuotes") String header) {
         assertThat(MediaRange.parse(header))
                 .isEqualTo(Stream.of(header.split(",", -1))
                         .filter(element -> !element.isBlank())
@@ -87,7 +87,7 @@ class MediaRangeTest {
                         .toList());
     }
 
-    /** The same without any care for speed. */
+    /** A simple parser to compare with, without regard to speed. */
     private static MediaRange rangeOf(String element) {
         var parts = new ArrayList<>(List.of(element.split(";", -1)));
         var type = parts.remove(0).trim();
@@ -115,19 +115,19 @@ class MediaRangeTest {
     }
 
     @Property
-    void however_odd_a_list_is_it_has_one_media_range_for_each_comma_at_most(@ForAll("odd") String header) {
+    void a_malformed_list_has_at_most_one_media_range_per_comma_separated_part(@ForAll("odd") String header) {
         assertThat(MediaRange.parse(header).size()).isLessThanOrEqualTo(header.split(",", -1).length);
     }
 
     @Example
-    void a_parameter_may_fill_the_whole_header() {
+    void a_parameter_of_a_media_range_may_be_as_long_as_the_header_limit_allows() {
         var value = "\\\"x".repeat(HEADER_LIMIT / 3);
         assertThat(MediaRange.parse("a/b;p=\"" + value + "\""))
                 .containsExactly(new MediaRange("a/b", Map.of("p", value.replace("\\", "")), 1));
     }
 
     @Example
-    void a_quoted_text_without_an_end_is_nothing() {
+    void a_media_range_with_an_unterminated_quoted_string_matches_nothing() {
         assertThat(MediaRange.parse("a/b;p=\"x")).containsExactly(MediaRange.NOTHING);
         assertThat(MediaRange.parse("a/b;p=\"x\\")).containsExactly(MediaRange.NOTHING);
     }

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One person who registers, as a well-behaved client does: asks again when told to (503, or 409 while the first request is
- * in progress), and after no response only with an idempotency key.
+ * Registers one person as a well-behaved client does: it retries when told to (503, or 409 while the first request is in
+ * progress), and after no response only if it uses an idempotency key.
  */
-final class Registering {
+final class RegisteringClient {
     private static final String REGISTRATIONS = "/v1/registrations/";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration RETRY_LIMIT = Duration.ofSeconds(60);
 
     private final long begin = System.nanoTime();
     private final Vertx vertx;
@@ -22,9 +22,10 @@ final class Registering {
     private final String uni;
     private final String document;
     private final Optional<String> key;
-    private boolean isAskingAgain;
+    private boolean isRetrying;
 
-    Registering(Vertx vertx, HttpExchange http, Promises promises, String uni, String courseId, Optional<String> key) {
+    RegisteringClient(
+            Vertx vertx, HttpExchange http, Promises promises, String uni, String courseId, Optional<String> key) {
         this.vertx = vertx;
         this.http = http;
         this.promises = promises;
@@ -33,7 +34,7 @@ final class Registering {
         this.key = key;
     }
 
-    /** Ends when the outcome is known, or cannot be known. */
+    /** Registers the person; the future succeeds when the outcome is known or cannot be known. */
     Future<Void> run() {
         return http.post(REGISTRATIONS, document, key).compose(this::examine);
     }
@@ -42,11 +43,9 @@ final class Registering {
         return switch (result.status()) {
             case 201, 202 -> acknowledged(result);
             case 409 ->
-                result.errorCode().equals("request_in_progress") && key.isPresent()
-                        ? askAgain(result)
-                        : findOut(result);
-            case 503 -> askAgain(result);
-            case 0, 502, 504 -> key.isPresent() ? askAgain(result) : findOutLater(result);
+                result.errorCode().equals("request_in_progress") && key.isPresent() ? retry(result) : findOut(result);
+            case 503 -> retry(result);
+            case 0, 502, 504 -> key.isPresent() ? retry(result) : findOutLater(result);
             default -> unexpected(result);
         };
     }
@@ -56,24 +55,24 @@ final class Registering {
         return Future.succeededFuture();
     }
 
-    private Future<Void> askAgain(HttpExchange.Result result) {
-        if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-            promises.contradict(
-                    "%s never learned whether the registration was made: %s".formatted(uni, result.outcome()));
+    private Future<Void> retry(HttpExchange.Result result) {
+        if (System.nanoTime() - begin > RETRY_LIMIT.toNanos()) {
+            promises.contradict("%s did not find out within a minute whether the registration was made: %s"
+                    .formatted(uni, result.outcome()));
             return Future.succeededFuture();
         }
-        isAskingAgain = true;
+        isRetrying = true;
         return vertx.timer(result.retryAfter().toMillis()).compose(waited -> run());
     }
 
-    /** A duplicate means that an earlier request of this person was carried out; the first one cannot be one. */
+    /** Handles a duplicate: it means that an earlier attempt of this person succeeded, so it is unexpected on the first attempt. */
     private Future<Void> findOut(HttpExchange.Result result) {
-        return result.errorCode().equals("duplicate") && isAskingAgain && key.isEmpty()
+        return result.errorCode().equals("duplicate") && isRetrying && key.isEmpty()
                 ? findOutLater(result)
                 : unexpected(result);
     }
 
-    /** Reads what was made, if anything: a client may not repeat what may have been done. */
+    /** Reads whether the registration was made: without a key, a client must not repeat a request with an unknown outcome. */
     private Future<Void> findOutLater(HttpExchange.Result result) {
         return vertx.timer(result.retryAfter().toMillis())
                 .compose(waited -> http.get(REGISTRATIONS + "?filter%5Buni%5D=" + uni))

@@ -2,13 +2,13 @@ package dev.registrar.gateway.faults.cluster.load;
 
 import io.vertx.core.Future;
 
-/** Reads what is known to be there, and compares it. */
-final class Reading {
+/** Reads resources that are known to exist and compares them with what is expected. */
+final class CheckedReads {
     private final HttpExchange http;
     private final Promises promises;
     private final KnownCourse course;
 
-    Reading(HttpExchange http, Promises promises, KnownCourse course) {
+    CheckedReads(HttpExchange http, Promises promises, KnownCourse course) {
         this.http = http;
         this.promises = promises;
         this.course = course;
@@ -26,7 +26,7 @@ final class Reading {
         });
     }
 
-    /** A page of registrations with what another verticle has of them. */
+    /** Reads a page of registrations that includes their courses, which are of another verticle. */
     Future<HttpExchange.Result> page() {
         return http.get("/v1/registrations/?include=courses&page%5Bsize%5D=5").onSuccess(result -> {
             if (result.status() == 200) {
@@ -53,10 +53,11 @@ final class Reading {
         }
     }
 
-    /** What is there may not be readable for a moment; it is never said not to be there. */
+    /** Expects a temporary failure: an existing resource may be unavailable for a moment, but a response never denies it. */
     private void expectUnavailable(HttpExchange.Result result) {
         if (result.status() != 0 && result.status() < 502) {
-            promises.contradict("A read got %d: %s".formatted(result.status(), result.document()));
+            promises.contradict(
+                    "A read of an existing resource got %d: %s".formatted(result.status(), result.document()));
         }
     }
 }
