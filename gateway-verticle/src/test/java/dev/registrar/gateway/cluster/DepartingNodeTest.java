@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A node that is stopped hands its work isOver to the other nodes, so that no request fails. */
+/** A node that is stopped hands its work over to the other nodes, so that no request fails. */
 @ExtendWith(ServiceExtension.class)
 class DepartingNodeTest {
     private static final int CLIENTS = 4;

@@ -39,7 +39,7 @@ public final class AuthorizationServer implements AutoCloseable {
     private volatile Stall stall = Stall.NEVER;
     private volatile JsonObject discoveryErrors = new JsonObject();
 
-    /** When the server stops responding but leaves the connection open. */
+    /** The point at which the server stops responding; the connection stays open. */
     public enum Stall {
         NEVER,
         BEFORE_RESPONSE,

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A request without permission gets 401 or 403, whatever else is wrong with its query, headers or body. */
 @ExtendWith(ServiceExtension.class)
-class UninvitedRequestsTest {
+class UnauthorizedRequestsTest {
     private static final String READER = "Authorization: Basic cmVhZGVyOnJlYWRlcg==\n";
 
     /** Changes, which a reader may not make, each with a different error; {@code %s} is replaced by the credentials. */
