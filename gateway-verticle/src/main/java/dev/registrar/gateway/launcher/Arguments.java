@@ -24,21 +24,21 @@ import org.apache.commons.cli.help.HelpFormatter;
 /** The command line of a node. */
 final class Arguments {
     private static final Option CONF = withValue("conf", "FOLDER", """
-            Reads registrar.yaml, users.properties and logback.xml from FOLDER; without this option, from conf of the working \
-            directory, if it is there. What is not in them has its default.""");
+            Reads registrar.yaml, users.properties and logback.xml from FOLDER; by default, from conf in the working directory, \
+            if it exists. Missing files and keys have their defaults.""");
     private static final Option ROLES = withValue("roles", "ROLE,...", """
-            Takes these roles alone: gateway (HTTP), course, registration (their resources), enrollment (its decisions). Without \
-            this option, all of them.""");
+            Runs only these roles: gateway (HTTP), course, registration (their resources), enrollment (its decisions). By \
+            default, all of them.""");
     private static final Option INSTANCES = withValue("instances", "N", """
-            Runs N instances of each role, each on an event loop and with connections of its own, instead of one.""");
+            Runs N instances of each role instead of one, each with its own event loop and connections.""");
     private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
     private static final Option CHECK = flag("check", """
-            Looks at the configuration, its files, the ports, the database and its schemas, and with --cluster at the other \
-            members without joining them; says what is wrong, a line for each thing, and ends with the exit code of the first. \
-            It changes nothing.""");
-    private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date, and ends.");
-    private static final Option HELP = flag("h", "help", "Shows this, and ends.");
-    private static final Option VERSION = flag("V", "version", "Tells the version, and ends.");
+            Checks the configuration, its files, the ports, the database and its schemas, and with --cluster the other members \
+            without joining them. Prints a line for each result and ends with the exit code of the first problem. Changes \
+            nothing.""");
+    private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date and exits.");
+    private static final Option HELP = flag("h", "help", "Prints this help and exits.");
+    private static final Option VERSION = flag("V", "version", "Prints the version and exits.");
 
     private static final List<Option> ALL = List.of(CONF, ROLES, INSTANCES, CLUSTER, CHECK, MIGRATE, HELP, VERSION);
 
@@ -55,15 +55,15 @@ final class Arguments {
 
     private static final String EXIT_CODES = """
 
-            Exit codes, and the last line of the output says why:
-              0  ended as it was asked to; with --check, all is well
-              1  something unexpected; the log tells more
+            Exit codes; the last line of the output gives the reason:
+              0  stopped normally; with --check, no problem was found
+              1  an unexpected error; see the log
               2  the command line is wrong
-              3  the configuration is wrong: a file, a key, a variable, a value, a certificate, a password that everybody knows
-              4  PostgreSQL cannot be used: it is away, lets nobody in, is too old, has too few connections
+              3  the configuration is wrong: a file, a key, a variable, a value, a certificate, a default password
+              4  PostgreSQL cannot be used: it is unavailable, rejects the login, is too old, or has too few connections
               5  a schema cannot be used: a migration fails, or it is too new; with --check, it is missing or too old
-              6  an address cannot be listened on: a port is taken, or the host is not one of this machine
-              7  the cluster cannot be joined; with --check, a member of it cannot be found or reached
+              6  cannot listen on an address: a port is in use, or the host is not an address of this machine
+              7  the cluster cannot be joined; with --check, a member cannot be found or reached
             """;
 
     private final CommandLine given;
@@ -89,7 +89,7 @@ final class Arguments {
         return Option.builder(letter).longOpt(name).desc(description).get();
     }
 
-    /** Fails with a sentence for whoever has typed them. */
+    /** Parses the command line; fails with a message for the user. */
     static Arguments parse(String... arguments) throws ParseException {
         var parser = DefaultParser.builder().setAllowPartialMatching(false).get();
         try {
@@ -165,7 +165,7 @@ final class Arguments {
                     .filter(role -> role.toString().equals(name))
                     .findFirst()
                     .orElseThrow(
-                            () -> new ParseException("\"%s\" is none of the roles %s".formatted(name, Roles.ALL))));
+                            () -> new ParseException("\"%s\" is not one of the roles %s".formatted(name, Roles.ALL))));
         }
         return roles;
     }

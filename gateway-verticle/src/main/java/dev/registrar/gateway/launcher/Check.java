@@ -3,7 +3,7 @@ package dev.registrar.gateway.launcher;
 import dev.registrar.gateway.cluster.OtherMembers;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
-import dev.registrar.gateway.launcher.node.OwnMachine;
+import dev.registrar.gateway.launcher.node.LocalMachine;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.launcher.start.Start;
@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Looks at everything that a node needs, changes nothing, and says what is wrong: a line for each thing. The cluster does not
- * notice: this is no member of it.
+ * Checks everything that a node needs, without changing anything, and prints a line for each result. Does not join the
+ * cluster and does not disturb it.
  */
 final class Check {
     private static final String CONFIGURATION = "configuration";
@@ -29,7 +29,7 @@ final class Check {
     private final boolean clustered;
     private final PrintStream out;
     private Optional<Configuration> read = Optional.empty();
-    private Optional<Integer> firstFault = Optional.empty();
+    private Optional<Integer> firstError = Optional.empty();
 
     private Check(Roles roles, boolean clustered, PrintStream out) {
         this.roles = roles;
@@ -37,47 +37,47 @@ final class Check {
         this.out = out;
     }
 
-    /** Gives 0 when all is well, else the exit code of the first thing that is wrong. */
+    /** Returns 0 if there is no problem, else the exit code of the first one. */
     static int run(Supplier<Configuration> configuration, Roles roles, boolean clustered, PrintStream out) {
         var check = new Check(roles, clustered, out);
         try {
-            check.lookAtAll(configuration);
+            check.checkAll(configuration);
         } finally {
             Start.stop(check.vertx);
         }
-        return check.firstFault.orElse(0);
+        return check.firstError.orElse(0);
     }
 
-    private void lookAtAll(Supplier<Configuration> source) {
-        lookAtConfiguration(source);
+    private void checkAll(Supplier<Configuration> source) {
+        checkConfiguration(source);
         read.map(Configuration::values).ifPresent(values -> {
-            new OwnMachine(vertx, values, roles, clustered).looks().forEach(this::lookAt);
+            new LocalMachine(vertx, values, roles, clustered).checks().forEach(this::check);
             if (roles.needDatabase()) {
-                lookAtDatabase(values);
+                checkDatabase(values);
             }
             if (clustered) {
-                lookAt("other members", () -> new OtherMembers(vertx, values).requireReachable());
+                check("other members", () -> new OtherMembers(vertx, values).requireReachable());
             }
         });
     }
 
-    private void lookAtConfiguration(Supplier<Configuration> source) {
+    private void checkConfiguration(Supplier<Configuration> source) {
         try {
             var configuration = source.get();
             read = Optional.of(configuration);
             RequiredSettings.requireIn(configuration, roles, clustered);
-            tell(CONFIGURATION, "well", "every setting can be used");
+            report(CONFIGURATION, "OK", "all settings are valid");
         } catch (InvalidSettingsException e) {
-            e.objections().forEach(objection -> tellWrong(CONFIGURATION, objection, e));
+            e.objections().forEach(objection -> reportError(CONFIGURATION, objection, e));
         } catch (IllegalArgumentException e) {
-            tellWrong(CONFIGURATION, e.getMessage(), e);
+            reportError(CONFIGURATION, e.getMessage(), e);
         }
     }
 
-    private void lookAtDatabase(JsonObject values) {
-        if (isWell("database", () -> server(values))) {
+    private void checkDatabase(JsonObject values) {
+        if (isOk("database", () -> server(values))) {
             Deployment.SCHEMAS.forEach(
-                    schema -> lookAt(schema.toString(), () -> new NodeDatabase(vertx, values).requireUpToDate(schema)));
+                    schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUpToDate(schema)));
         }
     }
 
@@ -88,30 +88,30 @@ final class Check {
                 .map(found -> "%s; this node opens up to %d".formatted(found, connections));
     }
 
-    private void lookAt(String subject, Supplier<Future<String>> look) {
-        var unused = isWell(subject, look);
+    private void check(String subject, Supplier<Future<String>> check) {
+        var unused = isOk(subject, check);
     }
 
-    private boolean isWell(String subject, Supplier<Future<String>> look) {
+    private boolean isOk(String subject, Supplier<Future<String>> check) {
         try {
-            tell(subject, "well", Start.join(look.get()));
+            report(subject, "OK", Start.join(check.get()));
             return true;
         } catch (InvalidSettingsException e) {
-            tell(subject, "-", "not looked at: its settings are wrong");
+            report(subject, "-", "not checked, because its settings are wrong");
         } catch (CompletionException e) {
-            tellWrong(subject, String.valueOf(e.getCause().getMessage()), e.getCause());
+            reportError(subject, String.valueOf(e.getCause().getMessage()), e.getCause());
         } catch (IllegalArgumentException | IllegalStateException e) {
-            tellWrong(subject, e.getMessage(), e);
+            reportError(subject, e.getMessage(), e);
         }
         return false;
     }
 
-    private void tellWrong(String subject, String objection, Throwable fault) {
-        tell(subject, "WRONG", read.map(from -> from.explain(objection)).orElse(objection));
-        firstFault = firstFault.or(() -> Optional.of(Start.exitCode(fault)));
+    private void reportError(String subject, String objection, Throwable cause) {
+        report(subject, "WRONG", read.map(from -> from.explain(objection)).orElse(objection));
+        firstError = firstError.or(() -> Optional.of(Start.exitCode(cause)));
     }
 
-    private void tell(String subject, String state, String sentence) {
+    private void report(String subject, String state, String sentence) {
         out.printf("%-22s %-6s %s%n", subject, state, Start.inOneLine(sentence));
     }
 }

@@ -8,9 +8,9 @@ import dev.registrar.gateway.launcher.start.Start;
 import java.nio.file.Path;
 import org.apache.commons.cli.ParseException;
 
-/** Starts a node for production: on a database that is configured, with passwords of its own. */
+/** Starts a node for production: on a configured database, and without default passwords. */
 public final class Launcher {
-    /** Read by Logback when the first logger is made: none is before this is set. */
+    /** Logback reads this when the first logger is created, so it must be set before. */
     private static final String LOGBACK_FILE = "logback.configurationFile";
 
     private static final int WRONG_COMMAND_LINE = 2;
@@ -59,7 +59,7 @@ public final class Launcher {
         return Configuration.load(folder, System.getenv(), System.getProperties());
     }
 
-    /** That of the jar. */
+    /** The version of the jar. */
     private static String version() {
         var version = Launcher.class.getPackage().getImplementationVersion();
         return version == null ? "(not from a jar)" : version;

@@ -10,7 +10,7 @@ import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the schemas up to date, and ends. */
+/** Brings the schemas up to date and exits. */
 final class MigrationRun implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the OpenAPI contract of all that a node can offer. Maven runs it after the compiler. */
+/** Writes the OpenAPI contract of everything that a node can offer. Maven runs it after the compiler. */
 public final class WriteContract {
     private WriteContract() {}
 

@@ -4,9 +4,9 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import io.vertx.core.json.JsonObject;
 
-/** The schema of an attribute: its kind, its limits, and what a client should know of it. */
+/** Creates the schema of an attribute from its kind and its limits. */
 final class AttributeSchema {
-    /** PostgreSQL stores every character but this one. */
+    /** PostgreSQL stores every character except this one. */
     private static final String NO_NUL = "^[^\\u0000]*$";
 
     private static final String DATE = "2024-09-03";

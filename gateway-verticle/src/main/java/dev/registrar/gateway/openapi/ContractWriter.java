@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes the contract: the frame, what every resource type has, what each declaration says, and the prose. */
+/**
+ * Writes the contract from the hand-written frame, the templates for every resource type, the declarations, and the
+ * descriptions of each type.
+ */
 public final class ContractWriter {
     private final JsonObject contract = HandWritten.read("contract.yaml");
     private final JsonObject components = contract.getJsonObject("components");
@@ -28,15 +31,15 @@ public final class ContractWriter {
     }
 
     /**
-     * The contract of a service that offers the resource types of these schemas, as an OpenAPI 3.0 document.
+     * Returns the contract of a service that offers the resource types of these schemas, as an OpenAPI 3.0 document.
      *
-     * @throws IllegalArgumentException when what is written by hand is missing, or does not fit a declaration
+     * @throws IllegalArgumentException if a hand-written part is missing or does not fit a declaration
      */
     public static JsonObject write(List<Schema> schemas) {
         return new ContractWriter(OfferedTypes.of(schemas)).write();
     }
 
-    /** What a start loads: the toolkit takes most of its time to check responses, and makes no use of them. */
+    /** The part that a start loads: the toolkit takes most of its time to check responses, and does not use them. */
     public static JsonObject withoutResponses(JsonObject contract) {
         var requests = contract.copy();
         var unspecified = new JsonObject().put("default", new JsonObject().put("description", ""));

@@ -13,9 +13,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** The schemas that the declaration of a resource type gives to its documents. */
+/** Creates the schemas of the documents of a resource type from its declaration. */
 final class DocumentSchemas {
-    /** The engine does not limit linkage; linters want a number. */
+    /** The engine does not limit linkage; linters require a number. */
     private static final int MANY = 1_000_000;
 
     private final OfferedTypes types;
@@ -30,7 +30,7 @@ final class DocumentSchemas {
                 .map(target -> schema(target.schemaName()))
                 .toList();
         return array(MANY, new JsonObject().put("anyOf", new JsonArray(resources)))
-                .put("description", "Related resources that the request asked for, each once.");
+                .put("description", "The requested related resources, each once.");
     }
 
     JsonObject of(OfferedType type) {

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The filters of a collection: one parameter for each field, and one for all with operators or over relationships. */
+/**
+ * Creates the filters of a collection: one parameter for each field, and one for all filters with operators or over
+ * relationships.
+ */
 final class FilterParameters {
-    /** How many values fit a URL. */
+    /** The number of values that fit into a URL. */
     private static final int MANY = 4_096;
 
     private final OfferedTypes types;
@@ -19,7 +22,7 @@ final class FilterParameters {
         this.types = types;
     }
 
-    /** All filters of a type. */
+    /** The names of all filters of a type. */
     List<String> names(OfferedType type) {
         List<String> names = new ArrayList<>(List.of("FilterId", "Filter" + type.pluralName()));
         type.filterable().forEach(attribute -> names.add(name(type, attribute.name())));
@@ -34,7 +37,7 @@ final class FilterParameters {
         return "Filter" + type.pluralName() + OfferedType.camelCase(field);
     }
 
-    /** The components of those that only this type has. */
+    /** The parameter components that only this type has. */
     JsonObject parameters(OfferedType type) {
         var parameters = new JsonObject().put("Filter" + type.pluralName(), byOperator(type));
         type.filterable().forEach(attribute -> parameters.put(name(type, attribute.name()), byValue(type, attribute)));
@@ -45,7 +48,7 @@ final class FilterParameters {
     private static JsonObject byOperator(OfferedType type) {
         return OpenApi.memberParameter(
                 "filter",
-                "Filters of %s by an operator, as filter[FIELD.OPERATOR], or over a relationship, as filter[RELATIONSHIP.FIELD] or filter[RELATIONSHIP.FIELD.OPERATOR]."
+                "Filters %s by an operator, as in filter[FIELD.OPERATOR], or over a relationship, as in filter[RELATIONSHIP.FIELD] or filter[RELATIONSHIP.FIELD.OPERATOR]."
                         .formatted(type.plural()),
                 OpenApi.schema(type.schemaName() + "Filters"));
     }
@@ -53,7 +56,7 @@ final class FilterParameters {
     private static JsonObject byValue(OfferedType type, Attribute attribute) {
         return OpenApi.listParameter(
                 "filter[%s]".formatted(attribute.name()),
-                "Keeps %s whose %s is one of these.".formatted(type.plural(), attribute.name()),
+                "Keeps %s whose %s is one of these values.".formatted(type.plural(), attribute.name()),
                 values(attribute));
     }
 
@@ -73,7 +76,7 @@ final class FilterParameters {
     private JsonObject byLinkage(OfferedType type, Relationship toOne) {
         return OpenApi.listParameter(
                 "filter[%s]".formatted(toOne.name()),
-                "Keeps %s of one of these %s, by id."
+                "Keeps %s related to one of these %s, given by id."
                         .formatted(type.plural(), types.targetOf(toOne).plural()),
                 OpenApi.schema("FilterIds"));
     }
@@ -88,7 +91,10 @@ final class FilterParameters {
         return OpenApi.object(properties).put("additionalProperties", false);
     }
 
-    /** Filters over a relationship know the ids on the other side, and the fields of what the same verticle stores. */
+    /**
+     * Filters over a relationship support the ids of the related resources and, if the same verticle stores them, their
+     * fields.
+     */
     private Stream<String> over(OfferedType type, Relationship relationship) {
         var local = type.local().targetOf(relationship).isPresent();
         return Stream.concat(Stream.of("id"), local ? fieldsOf(types.targetOf(relationship)) : Stream.empty())

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** The YAML files in {@code openapi} on the class path, with the limits of the engine filled in. */
+/** Reads the hand-written YAML files in {@code openapi} on the class path, and fills in the limits of the engine. */
 final class HandWritten {
     private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -44,7 +44,7 @@ final class HandWritten {
         return new JsonObject(text);
     }
 
-    /** A limit that stands alone becomes a number, one within a sentence is written for people: 5,000. */
+    /** A limit on its own becomes a number; a limit in a sentence is formatted for people, such as 5,000. */
     private static JsonObject withLimits(JsonObject json) {
         var text = json.encode();
         for (var limit : LIMITS.entrySet()) {

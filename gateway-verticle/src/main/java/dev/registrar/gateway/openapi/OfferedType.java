@@ -23,17 +23,17 @@ record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
         return type.name();
     }
 
-    /** The name of its resource object's schema: {@code CourseTerm}. */
+    /** The name of the schema of its resource object, such as {@code CourseTerm}. */
     String schemaName() {
         return camelCase(prose.singular());
     }
 
-    /** The name of the type in those of components: {@code CourseTerms}. */
+    /** The plural name in component names, such as {@code CourseTerms}. */
     String pluralName() {
         return camelCase(name());
     }
 
-    /** What a sentence calls its resources: {@code course terms}. */
+    /** The plural in sentences, such as {@code course terms}. */
     String plural() {
         return words(name());
     }
@@ -54,7 +54,7 @@ record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
         return type.unfinished().isPresent();
     }
 
-    /** What the names in braces stand for in the templates. */
+    /** The replacements for the names in braces in the templates. */
     Map<String, String> placeholders() {
         return Map.of(
                 "types", name(),
@@ -65,7 +65,7 @@ record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
                 "Type", schemaName());
     }
 
-    /** The same for a relationship and the type to which it leads. */
+    /** The same for a relationship and its related type. */
     Map<String, String> placeholders(Relationship relationship, OfferedType target) {
         Map<String, String> names = new HashMap<>(placeholders());
         names.put("relationship", relationship.name());
@@ -74,7 +74,7 @@ record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
         return names;
     }
 
-    /** The name of the components of a relationship's linkage. */
+    /** The name of the components for the linkage of a relationship. */
     String linkageName(Relationship relationship) {
         return schemaName() + camelCase(relationship.name()) + "Linkage";
     }

@@ -5,7 +5,7 @@ import dev.registrar.resource.type.Schema;
 import java.util.List;
 import java.util.Optional;
 
-/** All resource types that the contract describes, in the order in which they are declared. */
+/** All resource types that the contract describes, in the order of their declarations. */
 record OfferedTypes(List<OfferedType> all) {
 
     static OfferedTypes of(List<Schema> schemas) {
@@ -20,11 +20,11 @@ record OfferedTypes(List<OfferedType> all) {
                 .filter(type -> type.name().equals(relationship.target()))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException("The relationship %s leads to the type %s, which is not offered."
+                        new IllegalArgumentException("The relationship %s refers to the type %s, which is not offered."
                                 .formatted(relationship.name(), relationship.target())));
     }
 
-    /** The types to which relationships lead: those that can be included. */
+    /** The related types of all relationships: those that can be included. */
     List<OfferedType> targets() {
         return all.stream().filter(this::isTarget).toList();
     }

@@ -4,11 +4,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** The objects of OpenAPI of which the contract is made. */
+/** Creates OpenAPI objects. */
 final class OpenApi {
     private OpenApi() {}
 
-    /** A reference to a component of this kind, which is a member of {@code components}. */
+    /** Returns a reference to a component of this kind, which is a member of {@code components}. */
     static JsonObject reference(String kind, String name) {
         return new JsonObject().put("$ref", "#/components/%s/%s".formatted(kind, name));
     }
@@ -29,12 +29,12 @@ final class OpenApi {
         return new JsonObject().put("type", "string").put("enum", new JsonArray(values));
     }
 
-    /** A query parameter whose values are separated by commas. */
+    /** Returns a query parameter whose values are separated by commas. */
     static JsonObject listParameter(String name, String description, JsonObject schema) {
         return parameter(name, description, schema).put("style", "form").put("explode", false);
     }
 
-    /** All query parameters of the form {@code name[member]}. */
+    /** Returns a parameter for all query parameters of the form {@code name[member]}. */
     static JsonObject memberParameter(String name, String description, JsonObject schema) {
         return parameter(name, description, schema)
                 .put("style", "deepObject")

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The operations of the contract, whose short form {@code contract.yaml} explains. */
+/** Expands the abbreviated operations of the contract; {@code contract.yaml} explains the abbreviations. */
 final class Operations {
     private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
     private static final String PARAMETERS = "parameters";
@@ -20,8 +20,8 @@ final class Operations {
     /**
      * Prepares to expand operations.
      *
-     * @param errors the names of error responses, by those of their groups
-     * @param parameterGroups the names of parameters, by those of their groups
+     * @param errors the names of error responses by the names of their groups
+     * @param parameterGroups the names of parameters by the names of their groups
      */
     Operations(JsonObject errors, Responses responses, Map<String, List<String>> parameterGroups) {
         this.errors = errors;
@@ -29,12 +29,12 @@ final class Operations {
         this.parameterGroups = parameterGroups;
     }
 
-    /** The operations of one path, in short form or not. */
+    /** The operations of a path, abbreviated or not. */
     static Stream<JsonObject> of(JsonObject path) {
         return path.fieldNames().stream().filter(METHODS::contains).map(path::getJsonObject);
     }
 
-    /** Writes out all operations of these paths. */
+    /** Expands all operations of these paths. */
     void expandAll(JsonObject paths) {
         paths.forEach(entry -> {
             var path = (JsonObject) entry.getValue();

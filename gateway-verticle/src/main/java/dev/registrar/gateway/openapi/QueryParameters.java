@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The query parameters that the declaration of a resource type gives to its URLs. */
+/** Creates the query parameters of a resource type from its declaration. */
 final class QueryParameters {
     private static final List<String> PAGE = List.of("PageNumber", "PageSize", "PageAfter", "PageBefore");
 
@@ -25,7 +25,7 @@ final class QueryParameters {
         this.filters = filters;
     }
 
-    /** The components of the parameters that only this type has. */
+    /** The parameter components that only this type has. */
     JsonObject of(OfferedType type) {
         var parameters = new JsonObject()
                 .put("Sort" + type.pluralName(), sort(type))
@@ -41,7 +41,7 @@ final class QueryParameters {
         return parameters;
     }
 
-    /** The parameters of each kind of URL, as the templates name them. */
+    /** The parameters of each kind of URL, by the names used in the templates. */
     Map<String, List<String>> groups() {
         Map<String, List<String>> groups = new HashMap<>();
         for (var type : types.all()) {
@@ -64,7 +64,7 @@ final class QueryParameters {
         return includeAndFields(type, types.reach(), "Include" + type.pluralName());
     }
 
-    /** The response to a change includes only what the same verticle stores. */
+    /** The response to a change can include only resources that the same verticle stores. */
     private List<String> ofChange(OfferedType type) {
         return includeAndFields(type, reachOfChange(type), includeOfChange(type));
     }
@@ -94,14 +94,14 @@ final class QueryParameters {
                 .toList();
         return list(
                 "sort",
-                "Sort keys, the most significant first; a minus sign means descending.",
+                "Sort keys, the most significant first; a minus sign means descending order.",
                 SortOrder.MAX_KEYS,
                 keys);
     }
 
     private static JsonObject include(List<String> paths) {
-        var description =
-                "Paths of relationships whose resources to include, %,d in all at most.".formatted(LinkagePage.SIZE);
+        var description = "The relationship paths whose resources to include; at most %,d resources in total."
+                .formatted(LinkagePage.SIZE);
         return list("include", description, IncludePath.MAX_PATHS, paths);
     }
 
@@ -110,7 +110,7 @@ final class QueryParameters {
                         type.attributes().stream().map(Attribute::name),
                         type.relationships().stream().map(Relationship::name))
                 .toList();
-        var description = "The fields of %s to show.".formatted(type.name());
+        var description = "The fields of %s to send.".formatted(type.name());
         return list("fields[%s]".formatted(type.name()), description, SparseFieldsets.MAX_FIELDS, fields);
     }
 

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What can be included with resources of a type.
+ * The resources that can be included with a resource type.
  *
- * @param targets the type on the other side of a relationship; empty when it cannot be included
+ * @param targets returns the related type of a relationship; empty if it cannot be included
  */
 record Reach(Function<Relationship, Optional<ResourceType>> targets) {
 
@@ -36,7 +36,7 @@ record Reach(Function<Relationship, Optional<ResourceType>> targets) {
                         paths(found, depth - 1).map(path -> relationship.name() + "." + path)));
     }
 
-    /** The types that a document may hold, the type itself first. */
+    /** The types that a document can contain, the type itself first. */
     Set<ResourceType> types(ResourceType type) {
         Set<ResourceType> found = new LinkedHashSet<>();
         collect(type, IncludePath.MAX_DEPTH, found);

@@ -6,7 +6,10 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 
-/** The request bodies and responses of the contract, whose short form {@code contract.yaml} explains. */
+/**
+ * Expands the abbreviated request bodies and responses of the contract; {@code contract.yaml} explains the
+ * abbreviations.
+ */
 final class Responses {
     private static final List<String> MEDIA_TYPES = List.of("application/vnd.api+json", "application/json");
     private static final String REQUEST_ID = "9962e624-3402-4c2d-ad89-3a32e2fc8b85";
@@ -18,7 +21,7 @@ final class Responses {
     /**
      * Prepares to expand them.
      *
-     * @param components those of the contract
+     * @param components the components of the contract
      * @param commonHeaders the names of the headers of every response
      */
     Responses(JsonObject components, JsonArray commonHeaders) {
@@ -27,7 +30,7 @@ final class Responses {
         responses = components.getJsonObject("responses");
     }
 
-    /** The status of a response in short form whose error has a code. */
+    /** The status of an abbreviated response whose error has a code. */
     String statusOfError(String name) {
         return String.valueOf(
                 code(responses.getJsonObject(name).getJsonObject("error")).status());

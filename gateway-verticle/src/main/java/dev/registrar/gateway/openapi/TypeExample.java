@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** The example documents of a resource type, all made of the one resource that its prose describes. */
+/** The example documents of a resource type, all based on the resource in its {@code openapi/types} file. */
 final class TypeExample {
     private static final String BASE = "https://registrar.example.edu/v1";
 
@@ -64,7 +64,7 @@ final class TypeExample {
         return withVersion(new JsonObject().put("data", resource).put("links", new JsonObject().put("self", self())));
     }
 
-    /** The template has the other members. */
+    /** The template contains the other members. */
     private JsonObject page() {
         return new JsonObject().put("data", new JsonArray().add(resource(attributes())));
     }

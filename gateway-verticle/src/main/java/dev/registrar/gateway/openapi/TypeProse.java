@@ -5,7 +5,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is written by hand about one resource type: {@code openapi/types/<type>.yaml} in the module that declares it. */
+/**
+ * The hand-written descriptions of a resource type: {@code openapi/types/<type>.yaml} in the module that declares it.
+ */
 record TypeProse(String file, JsonObject content) {
     private static final JsonObject NONE = new JsonObject();
 
@@ -14,7 +16,7 @@ record TypeProse(String file, JsonObject content) {
         return new TypeProse(file, HandWritten.read(file));
     }
 
-    /** What one resource is called: {@code course_term}. */
+    /** The name of one resource, such as {@code course_term}. */
     String singular() {
         return text("singular");
     }
@@ -27,7 +29,7 @@ record TypeProse(String file, JsonObject content) {
         return content.getJsonObject("example", NONE);
     }
 
-    /** Replaces what the templates say of operations, by their ids, and of components. */
+    /** Replaces what the templates say about operations, by their ids, and about components. */
     void applyTo(JsonObject contract) {
         var operations = operations(contract);
         content.getJsonObject("operations", NONE).forEach(prose -> {
@@ -40,8 +42,8 @@ record TypeProse(String file, JsonObject content) {
         contract.getJsonObject("components").mergeIn(content.getJsonObject("components", NONE), true);
     }
 
-    IllegalArgumentException wrong(String fault) {
-        return new IllegalArgumentException("openapi/%s: %s.".formatted(file, fault));
+    IllegalArgumentException wrong(String problem) {
+        return new IllegalArgumentException("openapi/%s: %s.".formatted(file, problem));
     }
 
     private String text(String key) {

@@ -1,6 +1,6 @@
 /**
- * Writes the OpenAPI contract when the product is built: from the declarations of the resource types, and from what is
- * written by hand in {@code openapi} on the class path. Nothing here runs in the service.
+ * Writes the OpenAPI contract during the build, from the declarations of the resource types and from the hand-written
+ * files in {@code openapi} on the class path. Not used by the running service.
  */
 @CheckReturnValue
 package dev.registrar.gateway.openapi;

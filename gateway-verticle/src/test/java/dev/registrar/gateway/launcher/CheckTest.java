@@ -68,8 +68,8 @@ class CheckTest {
                 .isZero();
         assertThat(lines())
                 .hasSize(8)
-                .anyMatch(line -> line.matches("database +well +PostgreSQL at .*"))
-                .allMatch(line -> line.contains(" well "));
+                .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
+                .allMatch(line -> line.contains(" OK "));
     }
 
     @Test
@@ -132,7 +132,7 @@ class CheckTest {
                         + "authentication.basic to false.*looked for in " + folder + " and .*"))
                 .anyMatch(line -> line.matches("certificate +WRONG +http.tls-certificate: no.pem cannot be read.*"))
                 .anyMatch(line -> line.matches("http.port +WRONG .*choose another http.port.*"))
-                .anyMatch(line -> line.matches("database +well .*"));
+                .anyMatch(line -> line.matches("database +OK .*"));
     }
 
     @Test
@@ -154,7 +154,7 @@ class CheckTest {
             assertThat(lines())
                     .anyMatch(line -> line.matches("cluster.port +WRONG .*choose another cluster.port.*"))
                     .anyMatch(line ->
-                            line.matches("other members +well +127.0.0.1:%s is listening, 127.0.0.1:1 is not running"
+                            line.matches("other members +OK +127.0.0.1:%s is listening, 127.0.0.1:1 is not running"
                                     .formatted(port)));
         }
     }

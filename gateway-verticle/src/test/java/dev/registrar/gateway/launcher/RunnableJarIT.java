@@ -135,8 +135,8 @@ class RunnableJarIT {
         var before = jar(Map.of(), "--check");
         assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFault.SCHEMA.exitCode());
         assertThat(before.output().lines())
-                .anyMatch(line -> line.matches("configuration +well .*"))
-                .anyMatch(line -> line.matches("database +well .*20"))
+                .anyMatch(line -> line.matches("configuration +OK .*"))
+                .anyMatch(line -> line.matches("database +OK .*20"))
                 .anyMatch(line -> line.matches("schema \"registration\" +WRONG .*missing.*"));
 
         var nodeWithAllRoles = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");

@@ -5,7 +5,7 @@ import dev.registrar.gateway.contract.ContractPath;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
-/** Finds the operation of the contract for the request's method, which is one that the path has. */
+/** Finds the operation of the contract for the request's method, which the path supports. */
 public final class OperationHandler implements Handler<RoutingContext> {
     private static final String OPERATION = ContractOperation.class.getName();
 

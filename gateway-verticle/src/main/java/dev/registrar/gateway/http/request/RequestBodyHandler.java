@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 
-/** Reads the body of a request, up to a size and within a time. What comes after this handler has the whole request. */
+/** Reads the body of a request, up to a size and within a time. Later handlers have the complete request. */
 public final class RequestBodyHandler implements Handler<RoutingContext> {
     private static final String BODY = RequestBodyHandler.class.getName();
 
@@ -34,7 +34,7 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
         context.next();
     }
 
-    /** The whole body of a request, which keeps it no longer; empty when it has none. */
+    /** Returns the complete body of a request and releases it; empty if there is none. */
     public static Buffer take(RoutingContext context) {
         return Objects.requireNonNullElseGet(context.remove(BODY), Buffer::buffer);
     }

@@ -5,7 +5,10 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
-/** Gives every request its deadline when its head has arrived. The time in which a client sends the body does not count. */
+/**
+ * Sets the deadline of every request when its head has arrived. The time in which a client sends the body does not
+ * count.
+ */
 public final class RequestDeadline implements Handler<RoutingContext> {
     private static final String KEY = RequestDeadline.class.getName();
 

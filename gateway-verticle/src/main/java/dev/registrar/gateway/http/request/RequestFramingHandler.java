@@ -11,8 +11,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
- * Keeps it clear where a request ends and the next one on its connection begins (RFC 9112, 6.3 and 9.3): the length of a body
- * cannot be read in two ways, and a body that nobody needs is not read for long.
+ * Makes sure that the end of a request on its connection is unambiguous (RFC 9112, 6.3 and 9.3): the length of a body
+ * cannot be read in two ways, and an unneeded body is not read for long.
  */
 public final class RequestFramingHandler implements Handler<RoutingContext> {
     private static final String CHUNKED = "chunked";
@@ -28,30 +28,30 @@ public final class RequestFramingHandler implements Handler<RoutingContext> {
         if (RequestBodyHandler.isHttp2(request) || !RequestBodyHandler.hasBody(request)) {
             context.next();
         } else if (isFramed(request)) {
-            context.addEndHandler(responded -> readToItsEnd(context));
+            context.addEndHandler(responded -> discardRest(context));
             context.next();
         } else {
-            refuse(context);
+            reject(context);
         }
     }
 
-    /** A coding that is not understood would hide the end of the body; the toolkit ignores it. */
+    /** An unknown coding would hide the end of the body; the toolkit ignores it. */
     private static boolean isFramed(HttpServerRequest request) {
         var codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
         return codings.isEmpty()
                 || (codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase(CHUNKED));
     }
 
-    private static void refuse(RoutingContext context) {
+    private static void reject(RoutingContext context) {
         context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         context.fail(MALFORMED_REQUEST
-                .at(header("Transfer-Encoding"), "The only transfer coding that this service reads is chunked.")
+                .at(header("Transfer-Encoding"), "This service supports only the transfer coding chunked.")
                 .asException());
         context.request().connection().close();
     }
 
-    /** What is left of a request that has its response is dropped; a client that sends on and on is cut off. */
-    private void readToItsEnd(RoutingContext context) {
+    /** After its response, the rest of a request is discarded; a client that does not stop sending is cut off. */
+    private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
             var timer = context.vertx()

@@ -4,7 +4,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 
-/** The name of one request, in its answer, its errors and the log. A caller may choose it. */
+/** The id of a request in its response, its errors and the log. A caller may choose it. */
 public final class RequestId {
     public static final String HEADER = "X-Request-Id";
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Rejects requests that repeat a header that may be sent only once: the service and a proxy in front of it could each take
- * another one (RFC 9110, 5.3 and 7.2).
+ * Rejects requests that repeat a header that may be sent only once, because the service and a proxy in front of it
+ * could each use a different one (RFC 9110, 5.3 and 7.2).
  */
 public final class SingleHeadersHandler implements Handler<RoutingContext> {
     private static final List<CharSequence> HEADERS = Stream.of(
@@ -28,22 +28,22 @@ public final class SingleHeadersHandler implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         for (var name : HEADERS) {
             if (context.request().headers().getAll(name).size() > 1) {
-                refuse(context, name.toString(), "Send this header once.");
+                reject(context, name.toString(), "Send this header once.");
                 return;
             }
         }
         if (sessionsNamedIn(context.request()) > 1) {
-            refuse(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
+            reject(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
             return;
         }
         context.next();
     }
 
-    private static void refuse(RoutingContext context, String name, String remedy) {
+    private static void reject(RoutingContext context, String name, String remedy) {
         context.fail(REPEATED_HEADER.at(header(name), remedy).asException());
     }
 
-    /** Cookies may come in several lines (RFC 9113, 8.2.3). */
+    /** Cookies may be sent in several lines (RFC 9113, 8.2.3). */
     private static long sessionsNamedIn(HttpServerRequest request) {
         return request.headers().getAll(HttpHeaders.COOKIE).stream()
                 .flatMap(line -> Stream.of(line.split(";", -1)))

@@ -17,47 +17,51 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
-/** The body of one request, while it arrives. When it cannot be had, the request fails. */
+/** The body of a request while it arrives. If it does not arrive correctly, the request fails. */
 final class Upload {
     private final RoutingContext context;
     private final long maxSize;
-    private final Handler<Buffer> whole;
+    private final Handler<Buffer> onComplete;
     private final Deadline deadline;
     private final Transfer transfer;
     private final long timer;
     private Buffer body = Buffer.buffer();
 
-    Upload(RoutingContext context, HttpSettings settings, Handler<Buffer> whole) {
+    Upload(RoutingContext context, HttpSettings settings, Handler<Buffer> onComplete) {
         this.context = context;
-        this.whole = whole;
+        this.onComplete = onComplete;
         maxSize = settings.maxBodySize();
         deadline = Deadline.in(settings.requestTimeout());
         transfer = ClientConnection.of(context.request())
-                .begin(0, () -> hangUp(OVERLOADED.because("Too many bodies are on their way; send it again.")));
+                .begin(
+                        0,
+                        () -> failAndClose(OVERLOADED.because(
+                                "The service is receiving too many request bodies; send the request again.")));
         timer = context.vertx()
                 .setTimer(
                         settings.requestTimeout().toMillis(),
-                        late -> hangUp(REQUEST_TIMEOUT.because("The body did not arrive in time; send it again.")));
+                        late -> failAndClose(
+                                REQUEST_TIMEOUT.because("The body did not arrive in time; send the request again.")));
         context.addEndHandler(over -> release());
     }
 
     void read() {
         context.request()
                 .handler(this::append)
-                .exceptionHandler(failure -> hangUp(MALFORMED_REQUEST.because(
-                        "The body is malformed: a chunk is, or it is not as long as Content-Length says.")))
+                .exceptionHandler(failure -> failAndClose(MALFORMED_REQUEST.because(
+                        "The body is malformed: a chunk is invalid, or its length differs from Content-Length.")))
                 .endHandler(last -> complete());
         if (isDeclaredTooLarge(context.request())) {
-            refuseWhole();
+            rejectBody();
         } else if (awaitsContinue(context.request())) {
             context.response().writeContinue();
         }
     }
 
-    /** Who waits for permission to send the body is not waited for, and what may follow instead of it is not read. */
-    private void refuseWhole() {
+    /** A client that waits for permission to send the body gets none; anything it sends instead is not read. */
+    private void rejectBody() {
         if (awaitsContinue(context.request())) {
-            hangUp(tooLarge());
+            failAndClose(tooLarge());
         } else {
             context.fail(tooLarge().asException());
         }
@@ -82,7 +86,7 @@ final class Upload {
             transfer.settle();
             var complete = body;
             body = Buffer.buffer();
-            whole.handle(complete);
+            onComplete.handle(complete);
         }
     }
 
@@ -92,8 +96,8 @@ final class Upload {
         body = Buffer.buffer();
     }
 
-    /** Nothing more is read from the connection: what comes may be the rest of this request. */
-    private void hangUp(JsonApiError error) {
+    /** Nothing more is read from the connection, because it may be the rest of this request. */
+    private void failAndClose(JsonApiError error) {
         if (context.failed()) {
             return;
         }
@@ -110,7 +114,7 @@ final class Upload {
         return BODY_TOO_LARGE.because("The body is larger than %d bytes.".formatted(maxSize));
     }
 
-    /** The toolkit has refused what is not a number. */
+    /** The toolkit has already rejected values that are not numbers. */
     private boolean isDeclaredTooLarge(HttpServerRequest request) {
         var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         return length != null && Long.parseLong(length) > maxSize;

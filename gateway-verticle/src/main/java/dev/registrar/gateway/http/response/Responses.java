@@ -35,7 +35,7 @@ public final class Responses {
     /** Sends a JSON:API document, compressed if the client accepts that. */
     public static void document(RoutingContext context, int status, Buffer document) {
         context.response().setStatusCode(status);
-        content(context, MediaTypeHandler.answerTypeOf(context), Compression.apply(context, document));
+        content(context, MediaTypeHandler.responseTypeOf(context), Compression.apply(context, document));
     }
 
     /** Sends any content; HEAD gets everything but the content itself. */

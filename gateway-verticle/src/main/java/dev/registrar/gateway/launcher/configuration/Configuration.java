@@ -22,11 +22,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The configuration: the defaults, with the values that the operator's file, the environment and system properties put in their
- * place. Values are checked by those that read them.
+ * The configuration: the defaults, overridden by the operator's files, environment variables and system properties, in
+ * this order. Classes that read values also validate them.
  */
 public final class Configuration {
-    /** Of the service, and of the cluster that it may be a part of. */
+    /** The files of the service and of its cluster. */
     private static final List<String> FILES = List.of("registrar.yaml", "cluster.yaml");
 
     private static final String PROPERTY_PREFIX = "registrar.";
@@ -47,7 +47,7 @@ public final class Configuration {
     private final Set<String> keys;
     private final Objections objections = new Objections();
 
-    /** By key: where its value comes from, or where its file was looked for. */
+    /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
 
     private Configuration(JsonObject defaults) {
@@ -55,15 +55,16 @@ public final class Configuration {
         keys = keysOf(defaults);
     }
 
-    /** The defaults, with these values in their place. */
+    /** Returns the defaults with these overrides. */
     public static Configuration load(Map<String, String> environment, Properties properties) {
         return load(ConfigurationFolder.none(), environment, properties);
     }
 
     /**
-     * Reads {@code registrar.yaml} and {@code cluster.yaml} of the folder. What they do not mention has its default.
+     * Reads {@code registrar.yaml} and {@code cluster.yaml} in the folder. Keys that they do not contain have their
+     * defaults.
      *
-     * @throws IllegalArgumentException when the folder is not there
+     * @throws IllegalArgumentException if the folder does not exist
      */
     public static Configuration load(
             ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
@@ -76,17 +77,17 @@ public final class Configuration {
         return configuration;
     }
 
-    /** The sections. What the {@link #objections} are about is not in them. */
+    /** The sections, without the values that the {@link #objections} are about. */
     public JsonObject values() {
         return values;
     }
 
-    /** The files that cannot be read, and the names that are unknown. No value is repeated: it may be a password. */
+    /** Files that cannot be read, and unknown names. Values are not repeated, because they may be passwords. */
     public List<String> objections() {
         return objections.all();
     }
 
-    /** What is wrong with a key, and which variable or system property has set it, or where its file was looked for. */
+    /** Adds to a problem with a key which variable or system property has set it, or where its file was looked for. */
     public String explain(String objection) {
         var explanations = notes.entrySet().stream()
                 .filter(note -> names(objection, note.getKey()))
@@ -121,7 +122,7 @@ public final class Configuration {
                 if (keys.contains(key)) {
                     section(key).put(nameIn(key), valueOf(read, key));
                 } else {
-                    refuse("The configuration key \"%s\" in %s".formatted(key, name), nearest(key));
+                    rejectUnknown("The configuration key \"%s\" in %s".formatted(key, name), nearest(key));
                 }
             }
         });
@@ -140,7 +141,7 @@ public final class Configuration {
                 .in(
                         environment,
                         (key, name) -> put(key, environment.get(name), "the environment variable " + name),
-                        (name, nearest) -> refuse("The environment variable " + name, nearest));
+                        (name, nearest) -> rejectUnknown("The environment variable " + name, nearest));
     }
 
     private void takeProperties(Properties properties) {
@@ -150,13 +151,13 @@ public final class Configuration {
                 if (keys.contains(key)) {
                     put(key, properties.getProperty(name), "the system property " + name);
                 } else {
-                    refuse("The system property " + name, PROPERTY_PREFIX + nearest(key));
+                    rejectUnknown("The system property " + name, PROPERTY_PREFIX + nearest(key));
                 }
             }
         }
     }
 
-    private void refuse(String name, String nearest) {
+    private void rejectUnknown(String name, String nearest) {
         objections.add("%s is unknown; did you mean %s?".formatted(name, nearest));
     }
 
@@ -164,7 +165,7 @@ public final class Configuration {
         return new KnownNames(keys).nearestTo(key);
     }
 
-    /** A file that it names is one of the folder, if it is there. */
+    /** Relative file names refer to the folder if the file exists there. */
     private void findFilesIn(ConfigurationFolder folder) {
         for (var key : KEYS_OF_FILES) {
             var name = String.valueOf(valueOf(values, key));
@@ -172,7 +173,7 @@ public final class Configuration {
             if (found.isPresent()) {
                 section(key).put(nameIn(key), found.get().toString());
             } else if (isMissing(name)) {
-                notes.merge(key, "it was looked for in " + folder.search(), "%s; %s"::formatted);
+                notes.merge(key, "looked for in " + folder.search(), "%s; %s"::formatted);
             }
         }
     }
@@ -219,7 +220,7 @@ public final class Configuration {
             return objectIn(name, YAML.readTree(file));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
-            throw new IllegalArgumentException(("%s is not YAML, or names a key twice, at line %d, column %d;"
+            throw new IllegalArgumentException(("%s is not valid YAML, or contains a key twice, at line %d, column %d;"
                             + " quote values with special characters")
                     .formatted(name, place.getLineNr(), place.getColumnNr()));
         }
@@ -231,7 +232,7 @@ public final class Configuration {
         }
         if (!yaml.isObject()) {
             throw new IllegalArgumentException(
-                    "%s must contain sections, such as http and database, or cluster".formatted(name));
+                    "%s must contain sections such as http, database or cluster".formatted(name));
         }
         return new JsonObject(yaml.toString());
     }

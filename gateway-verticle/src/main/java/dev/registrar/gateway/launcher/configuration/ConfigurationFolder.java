@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the operator keeps the files of the configuration; the defaults of those that are not there are in the jar. */
+/** The folder with the operator's configuration files; the jar contains the defaults of missing files. */
 public final class ConfigurationFolder {
     private static final Path USUAL = Path.of("conf");
 
@@ -15,37 +15,37 @@ public final class ConfigurationFolder {
         this.path = path;
     }
 
-    /** No folder: the defaults alone. */
+    /** No folder: only the defaults. */
     static ConfigurationFolder none() {
         return new ConfigurationFolder(Optional.empty());
     }
 
-    /** The one that is asked for, else {@code conf} of the working directory, if it is there. */
+    /** Returns the requested folder or, without one, {@code conf} in the working directory, if it exists. */
     public static ConfigurationFolder of(Optional<Path> chosen) {
         return new ConfigurationFolder(
                 chosen.or(() -> Optional.of(USUAL).filter(Files::isDirectory)).map(Path::toAbsolutePath));
     }
 
-    /** Fails when the folder that is asked for is not there. */
+    /** Fails if the requested folder does not exist. */
     void requireExists() {
         path.filter(folder -> !Files.isDirectory(folder)).ifPresent(missing -> {
             throw new IllegalArgumentException("--conf %s is not a folder".formatted(missing));
         });
     }
 
-    /** A file of the folder, if it is there. */
+    /** Returns a file in the folder, if it exists. */
     public Optional<Path> file(String name) {
         return path.map(folder -> folder.resolve(name)).filter(Files::isRegularFile);
     }
 
-    /** Where files are looked for, as operators are told. */
+    /** Describes to operators where files are looked for. */
     String search() {
         var working = Path.of("").toAbsolutePath();
         return path.map(folder -> "%s and %s".formatted(folder, working))
                 .orElseGet(() -> "%s, where there is no folder %s".formatted(working, USUAL));
     }
 
-    /** The file that the jar has. */
+    /** Opens the default file in the jar. */
     static InputStream openDefault(String name) {
         var file = ConfigurationFolder.class.getResourceAsStream("/" + name);
         if (file == null) {

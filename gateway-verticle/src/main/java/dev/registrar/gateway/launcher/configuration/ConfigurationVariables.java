@@ -9,14 +9,19 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The environment variables that take the place of configuration keys: {@code REGISTRAR_HTTP_PORT} of {@code http.port}. */
+/**
+ * The environment variables that override configuration keys: {@code REGISTRAR_HTTP_PORT} overrides {@code http.port}.
+ */
 final class ConfigurationVariables {
     private static final String PREFIX = "REGISTRAR_";
 
-    /** Variables that are no keys: of bin/registrar, conf/haproxy.cfg and conf/keycloak. */
+    /** Variables that are not keys: those of bin/registrar, conf/haproxy.cfg and conf/keycloak. */
     private static final Pattern OF_OTHERS = Pattern.compile("REGISTRAR_(ARCHIVES|LOAD_BALANCER|NODE_\\d+|URL)");
 
-    /** What Kubernetes tells each container of a Service whose name begins with "registrar", in the order of its documentation. */
+    /**
+     * Variables that Kubernetes sets in each container for a Service whose name begins with "registrar", in the order
+     * of its documentation.
+     */
     private static final Pattern OF_KUBERNETES = Pattern.compile("REGISTRAR_([A-Z0-9_]+_)?"
             + "(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
@@ -33,10 +38,10 @@ final class ConfigurationVariables {
     }
 
     /**
-     * Takes what there is.
+     * Passes on each variable.
      *
-     * @param known takes the key and the name of each variable of a key
-     * @param unknown takes the name of each variable that must be a mistake, and that of the nearest one that there is
+     * @param known accepts the key and the name of each variable of a key
+     * @param unknown accepts the name of each unknown variable, and the most similar known name
      */
     void in(Map<String, String> environment, BiConsumer<String, String> known, BiConsumer<String, String> unknown) {
         new TreeMap<>(environment).forEach((name, value) -> {

@@ -3,10 +3,10 @@ package dev.registrar.gateway.launcher.configuration;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** The names that there are, of which one may have been meant by whoever has mistyped it. */
+/** Finds the known name that a mistyped name was probably meant to be. */
 record KnownNames(Collection<String> names) {
 
-    /** The one that takes the fewest changes of a letter. */
+    /** Returns the name that needs the fewest changes of a letter. */
     String nearestTo(String name) {
         return names.stream()
                 .min(Comparator.comparingInt((String known) -> changes(known, name))
@@ -14,7 +14,7 @@ record KnownNames(Collection<String> names) {
                 .orElseThrow();
     }
 
-    /** How many letters have to be replaced, added or removed (the distance of Levenshtein). */
+    /** Returns how many letters must be replaced, added or removed (the Levenshtein distance). */
     private static int changes(String from, String to) {
         var above = new int[to.length() + 1];
         for (var column = 0; column <= to.length(); column++) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a developer is told when the service is ready: how to go on. */
+/** The message for developers when the service is ready: how to use it. */
 final class DevelopmentBanner {
     private static final Map<String, String> RIGHTS =
-            Map.of("admin", "admin / admin (reads and changes)", "reader", "reader / reader (reads)");
+            Map.of("admin", "admin / admin (may read and change)", "reader", "reader / reader (may read)");
 
     private final Vertx vertx;
     private final JsonObject configuration;
@@ -47,10 +47,10 @@ final class DevelopmentBanner {
 
     private String users(List<String> shipped) {
         if (!authentication.basic().isOffered()) {
-            return "those of " + authentication.bearer().oauth2Issuer();
+            return "managed by " + authentication.bearer().oauth2Issuer();
         }
         return shipped.isEmpty()
-                ? "those in " + authentication.basic().usersFile()
+                ? "listed in " + authentication.basic().usersFile()
                 : shipped.stream().map(RIGHTS::get).collect(Collectors.joining(", "));
     }
 

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the whole service in this process, ready to call: with a PostgreSQL of its own unless one is configured, and with
- * a sample catalogue if it has no course.
+ * Starts the whole service in this process, ready to use: with its own PostgreSQL unless one is configured, and with a
+ * sample catalogue if there are no courses.
  */
 public final class DevelopmentLauncher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
@@ -41,7 +41,7 @@ public final class DevelopmentLauncher implements Start.Startable {
         configuration = settings.values();
     }
 
-    /** Takes one argument: {@code --fresh} throws the data of earlier runs away. */
+    /** Takes one argument: {@code --fresh} deletes the data of earlier runs. */
     public static void main(String[] arguments) {
         Start.orExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
     }
@@ -52,7 +52,7 @@ public final class DevelopmentLauncher implements Start.Startable {
                 .findFirst()
                 .ifPresent(other -> {
                     throw new IllegalArgumentException(
-                            "there is no argument %s; the one that there is is %s".formatted(other, FRESH));
+                            "there is no argument %s; the only argument is %s".formatted(other, FRESH));
                 });
         var properties = new Properties();
         properties.putAll(System.getProperties());
@@ -75,7 +75,7 @@ public final class DevelopmentLauncher implements Start.Startable {
         var port = Start.join(deployed.start().compose(listening -> sample().map(loaded -> listening)));
         var url = url(port);
         if (entry.isPresent()) {
-            entry.get().tell(url);
+            entry.get().announce(url);
         }
         LOG.info(Start.join(new DevelopmentBanner(vertx, configuration).of(url)));
     }
@@ -104,7 +104,7 @@ public final class DevelopmentLauncher implements Start.Startable {
         return settings.explain(objection);
     }
 
-    /** The database goes last: requests in flight still need it. */
+    /** The database stops last, because requests in progress still need it. */
     @Override
     public void stop() {
         Start.await(deployment.map(Deployment::stop).orElseGet(vertx::close));

@@ -3,9 +3,9 @@ package dev.registrar.gateway.launcher.development;
 import java.nio.file.Path;
 
 /**
- * What the development launcher does beside starting the service.
+ * Settings of the development launcher.
  *
  * @param dataDirectory where the embedded PostgreSQL keeps its data between runs
- * @param fresh whether to throw that data away first
+ * @param fresh whether to delete that data first
  */
 record DevelopmentSettings(Path dataDirectory, boolean fresh) {}

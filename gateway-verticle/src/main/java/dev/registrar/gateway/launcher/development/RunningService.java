@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The development service that runs on a data directory: a file tells the others its process and its URL. */
+/**
+ * The development service that runs on a data directory. A file in it contains the process id and the URL, for other
+ * processes.
+ */
 final class RunningService {
     private static final int LINES = 2;
 
@@ -19,7 +22,7 @@ final class RunningService {
         file = this.directory.resolve("service");
     }
 
-    /** Fails when there is one: two cannot use one directory. */
+    /** Fails if there is one, because two cannot use the same directory. */
     void requireNone() throws IOException {
         if (!Files.exists(file)) {
             return;
@@ -27,14 +30,14 @@ final class RunningService {
         var lines = Files.readAllLines(file);
         if (lines.size() == LINES && isAlive(lines.get(0))) {
             throw new IllegalStateException(
-                    ("Registrar's development service is running already, at %s, with its data in %s (process %s); use it, stop"
-                                    + " it, or start another one with a directory and a port of its own, such as"
+                    ("Registrar's development service is already running at %s, with its data in %s (process %s); use it, stop"
+                                    + " it, or start another one with a different directory and port, such as"
                                     + " REGISTRAR_DEVELOPMENT_DATA_DIRECTORY=%s-2 REGISTRAR_HTTP_PORT=0")
                             .formatted(lines.get(1), directory, lines.get(0), directory.getFileName()));
         }
     }
 
-    /** Its number may belong to another program by now. */
+    /** Another program may have the process id by now. */
     private static boolean isAlive(String process) {
         var command = ProcessHandle.current().info().command();
         return Optional.of(process)
@@ -46,8 +49,8 @@ final class RunningService {
                 .isPresent();
     }
 
-    /** This one is ready. */
-    void tell(String url) throws IOException {
+    /** Records that this service is ready. */
+    void announce(String url) throws IOException {
         var pid = Long.toString(ProcessHandle.current().pid());
         var unused = Files.write(file, List.of(pid, url));
     }

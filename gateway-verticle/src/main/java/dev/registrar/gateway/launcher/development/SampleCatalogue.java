@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Gives an empty development service a few courses, through the event bus like any other verticle. */
+/** Creates a few courses in an empty development service, through the event bus like any other verticle. */
 final class SampleCatalogue {
     private static final String FILE = "sample-catalogue.json";
     private static final String COURSES = "courses";
@@ -34,7 +34,7 @@ final class SampleCatalogue {
         this.verticles = verticles;
     }
 
-    /** Creates the courses, each with its terms, if there is no course yet. */
+    /** Creates the courses, each with its terms, if there are no courses yet. */
     Future<Void> loadIfEmpty() {
         return verticles
                 .send(COURSES, request(Action.LIST))

@@ -1,4 +1,4 @@
-/** The service for developers: the same node, with a database and a sample catalogue of its own. */
+/** The service for developers: the same node, with its own database and a sample catalogue. */
 @CheckReturnValue
 package dev.registrar.gateway.launcher.development;
 

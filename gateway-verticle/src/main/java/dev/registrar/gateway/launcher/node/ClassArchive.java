@@ -14,18 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The classes of this process in a file, from which the JVM of a later one takes them: it starts in less time. The JVM must
- * have been started with {@code -XX:+RecordDynamicDumpInfo}.
+ * An archive of the loaded classes of this process, which makes the next start faster. Requires a JVM started with
+ * {@code -XX:+RecordDynamicDumpInfo}.
  */
 final class ClassArchive {
-    /** The system property that names the file. */
+    /** The system property with the name of the file. */
     private static final String FILE = "class-archive";
 
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private ClassArchive() {}
 
-    /** Writes it, where it is wanted; it takes a few seconds of a processor, while every other thread waits. */
+    /**
+     * Writes the archive if the system property is set. Takes a few seconds, in which all other threads are suspended.
+     */
     static void writeIfWanted() {
         var file = System.getProperty(FILE);
         if (file != null) {
@@ -33,18 +35,18 @@ final class ClassArchive {
         }
     }
 
-    /** No other process sees a part of it. */
+    /** Renamed at the end, so that no other process sees an incomplete file. */
     private static void write(Path file) {
         try {
             var part = Path.of(file + "." + ProcessHandle.current().pid());
             dumpSilently(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (JMException | IOException e) {
-            LOG.warn("The archive of classes cannot be written: the next start takes as long as this one", e);
+            LOG.warn("The class archive cannot be written; the next start will not be faster", e);
         }
     }
 
-    /** The JDK tells of it on the standard output, which belongs to the log. */
+    /** The JDK reports it on standard output, which belongs to the log. */
     private static void dumpSilently(Path file) throws JMException {
         var output = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
@@ -55,7 +57,7 @@ final class ClassArchive {
         }
     }
 
-    /** As {@code jcmd PID VM.cds dynamic_dump FILE} does. */
+    /** Like {@code jcmd PID VM.cds dynamic_dump FILE}. */
     private static void dump(Path file) throws JMException {
         var unused = ManagementFactory.getPlatformMBeanServer()
                 .invoke(

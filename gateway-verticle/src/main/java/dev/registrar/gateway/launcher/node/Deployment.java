@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
-    /** Of all roles, each after those that it refers to. */
+    /** The schemas of all roles, each after those that it refers to. */
     public static final List<Schema> SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
@@ -58,17 +58,17 @@ public final class Deployment {
                 .forEach(binder -> binder.bindTo(meters));
     }
 
-    /** Begins to read what a gateway needs, if there is to be one. */
+    /** Starts to read the contract if the node has a gateway. */
     static Optional<Future<Contract>> readContract(Vertx vertx, Roles roles) {
         return roles.include(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty();
     }
 
     /**
-     * Brings the schemas up to date, starts the verticles, and last the gateway: nobody should reach it before there is
-     * something behind it.
+     * Brings the schemas up to date, then starts the verticles, and the gateway last, so that it is not reachable
+     * before the verticles behind it.
      *
-     * @return the port on which the gateway listens; 0 without a gateway; it does not fail before everything that has begun has
-     *     ended, which else would complain that Vert.x is closed
+     * @return the port on which the gateway listens; 0 without a gateway; fails only after everything that was started
+     *     has finished, which would otherwise fail because Vert.x is closed
      */
     public Future<Integer> start() {
         return startAll().onSuccess(port -> state.serve());
@@ -82,7 +82,8 @@ public final class Deployment {
     private Future<Void> startBehindGateway() {
         return vertx.deployVerticle(operations, options())
                 .compose(done -> prepareDatabase())
-                // When one fails, the start waits for the others: what is opening connections cannot be stopped well.
+                // Waits for the others even if one fails, because a verticle that is opening connections cannot be
+                // stopped cleanly.
                 .compose(done -> Future.join(roles.taken().stream()
                         .map(role -> verticleOf(role)
                                 .map(verticle -> deploy(role, verticle))
@@ -99,17 +100,17 @@ public final class Deployment {
         return database.requireServer(roles.connections(configuration)).compose(server -> database.migrate(SCHEMAS));
     }
 
-    /** Stops them without loss, and then Vert.x. */
+    /** Stops the node without losing requests, then closes Vert.x. */
     public Future<Void> stop() {
         return shutdown.run();
     }
 
-    /** Without a gateway, no load balancer is in front of the node. */
+    /** Without a gateway, there is no load balancer in front of the node. */
     private Duration drainDelay() {
         return roles.include(Role.GATEWAY) ? TimeLimits.in(configuration).drainDelay() : Duration.ZERO;
     }
 
-    /** The port where operators look; 0 when they are offered nothing. */
+    /** The port for operators; 0 if metrics and health are off. */
     public int operationsPort() {
         return operations.port();
     }
@@ -119,7 +120,7 @@ public final class Deployment {
         return role == Role.ENROLLMENT ? Optional.of(() -> new EnrollmentWorker(meters)) : role.resources();
     }
 
-    /** All share one port. */
+    /** All instances share one port. */
     private Future<Integer> deployGateways(Future<Contract> contract) {
         var gateways = Stream.generate(() -> new GatewayVerticle(contract, state::isStopping))
                 .limit(roles.instances())

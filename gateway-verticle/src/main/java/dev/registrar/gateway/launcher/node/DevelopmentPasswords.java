@@ -13,7 +13,7 @@ import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The passwords that stand in the public {@code conf/users.properties}: anybody knows them. */
+/** The passwords in the public {@code conf/users.properties}. */
 public final class DevelopmentPasswords {
     private static final List<UsernamePasswordCredentials> SHIPPED = List.of(
             new UsernamePasswordCredentials("admin", "admin"), new UsernamePasswordCredentials("reader", "reader"));
@@ -27,24 +27,24 @@ public final class DevelopmentPasswords {
                 .basic();
     }
 
-    /** Fails when one of them would open the service. */
-    Future<Void> refuse() {
+    /** Fails if one of them is still in use. */
+    Future<Void> reject() {
         return UsersFile.load(vertx, settings)
-                .compose(users -> users.map(this::refuseIn).orElseGet(Future::succeededFuture));
+                .compose(users -> users.map(this::rejectIn).orElseGet(Future::succeededFuture));
     }
 
-    private Future<Void> refuseIn(UsersFile file) {
+    private Future<Void> rejectIn(UsersFile file) {
         return shippedIn(file)
                 .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(new StartException(
                                 StartFault.CONFIGURATION,
-                                ("authentication.users-file: in %s, %s has a default password, which everybody knows;"
-                                                + " give its users others, or set authentication.basic to false")
+                                ("authentication.users-file: in %s, %s has a default password, which is public;"
+                                                + " change it, or set authentication.basic to false")
                                         .formatted(settings.usersFile(), String.join(" and ", names)))));
     }
 
-    /** The users whose passwords are still those that are shipped. */
+    /** Returns the users who still have the shipped passwords. */
     public Future<List<String>> shipped() {
         return UsersFile.load(vertx, settings)
                 .compose(users ->

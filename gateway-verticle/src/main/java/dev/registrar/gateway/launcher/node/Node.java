@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One process of the service: all roles or some of them, alone or as a member of a cluster. */
+/** A process of the service: with all roles or some of them, alone or as a member of a cluster. */
 public final class Node implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
@@ -30,11 +30,11 @@ public final class Node implements Start.Startable {
         this.clustered = clustered;
     }
 
-    /** Reads the configuration beside the contract: each takes some hundred milliseconds. */
+    /** Reads the configuration and the contract in parallel; each takes some hundred milliseconds. */
     @Override
     public void start() {
         var local = use(Vertx.vertx());
-        // Of no event loop: it is there still when this Vert.x is closed.
+        // Belongs to no event loop, so that it still exists when this Vert.x is closed.
         var contract =
                 Deployment.readContract(local, roles).map(read -> Future.fromCompletionStage(read.toCompletionStage()));
         try {
@@ -44,10 +44,13 @@ public final class Node implements Start.Startable {
         }
     }
 
-    /** What needs nobody else comes first: other nodes do not see one join and leave that could never start. */
+    /**
+     * Checks the local machine before it joins, so that other nodes do not see a node join and leave that could never
+     * start.
+     */
     private void start(Vertx local, Optional<Future<Contract>> contract) {
         var values = readConfiguration().values();
-        var unused = Start.join(new OwnMachine(local, values, roles, clustered).require());
+        var unused = Start.join(new LocalMachine(local, values, roles, clustered).require());
         if (clustered) {
             awaitEnd(contract);
         }
@@ -74,7 +77,7 @@ public final class Node implements Start.Startable {
         return use(Start.join(Cluster.join(values)));
     }
 
-    /** It is read through a Vert.x that must not be closed before. */
+    /** Waits until the contract is read, because its Vert.x must not be closed before. */
     private static void awaitEnd(Optional<Future<Contract>> contract) {
         contract.ifPresent(read -> {
             var unused = Start.join(read.otherwiseEmpty());

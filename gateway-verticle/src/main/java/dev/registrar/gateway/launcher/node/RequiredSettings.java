@@ -14,7 +14,7 @@ import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
 
-/** Reads every setting that a node will need, before it does anything. */
+/** Reads every setting that a node needs before the node does anything. */
 public final class RequiredSettings {
     private final JsonObject values;
     private final Objections objections = new Objections();
@@ -25,7 +25,7 @@ public final class RequiredSettings {
     }
 
     /**
-     * Fails when a setting is missing or wrong.
+     * Fails if a setting is missing or wrong.
      *
      * @throws IllegalArgumentException naming each such key
      */
@@ -42,7 +42,7 @@ public final class RequiredSettings {
         required.objections.throwIfAny();
     }
 
-    /** As {@link #requireIn}, where the database is not known yet. */
+    /** Like {@link #requireIn}, for a database that is not known yet. */
     public static void requireWithoutDatabase(Configuration configuration) {
         var required = new RequiredSettings(configuration);
         required.ofEveryNode();
@@ -59,7 +59,7 @@ public final class RequiredSettings {
         read(() -> TimeLimits.in(values));
     }
 
-    /** Of a port that is any free one, each instance would take another. */
+    /** With port 0, each instance would listen on a different port. */
     private void portForAll(Roles roles) {
         if (roles.instances() > 1 && roles.include(Role.GATEWAY)) {
             objections.collect(() -> objections.require(

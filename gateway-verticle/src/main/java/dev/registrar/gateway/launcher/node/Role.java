@@ -14,16 +14,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A part of the service that a node may take. */
+/** A part of the service that a node can run. */
 @SuppressWarnings("ImmutableEnumChecker") // It knows no other immutable types than its own; none of these changes.
 public enum Role {
-    /** HTTP for clients. It needs no database. */
+    /** Serves HTTP. Needs no database. */
     GATEWAY,
-    /** Courses and their terms. */
+    /** Serves courses and their terms. */
     COURSE(CourseVerticle.SCHEMA, CourseVerticle::new),
-    /** Registrations. */
+    /** Serves registrations. */
     REGISTRATION(RegistrationVerticle.SCHEMA, RegistrationVerticle::new),
-    /** Decides on enrollments, or has another verticle decide. */
+    /** Decides on enrollments, or lets another verticle decide. */
     ENROLLMENT;
 
     private final Optional<Schema> schema;
@@ -34,23 +34,23 @@ public enum Role {
         resources = Optional.empty();
     }
 
-    /** A role that serves the resource types of a schema, after the roles whose schemas that one refers to. */
+    /** A role that serves the resource types of a schema; it must come after the roles whose schemas it refers to. */
     Role(Schema schema, Supplier<Verticle> resources) {
         this.schema = Optional.of(schema);
         this.resources = Optional.of(resources);
     }
 
-    /** With the resource types that it serves; empty when it serves none. */
+    /** The schema of its resource types; empty if it serves none. */
     Optional<Schema> schema() {
         return schema;
     }
 
-    /** What serves its resource types; empty when it has none. */
+    /** The verticle that serves its resource types; empty if it has none. */
     Optional<Supplier<Verticle>> resources() {
         return resources;
     }
 
-    /** In which the roles stop: the gateway, then each before those that it needs. */
+    /** The order in which roles stop: the gateway first, then every role before the roles it depends on. */
     static List<Role> inOrderOfStop() {
         List<Role> order = new ArrayList<>(List.of(values()));
         order.remove(GATEWAY);
@@ -59,7 +59,7 @@ public enum Role {
         return order;
     }
 
-    /** How many connections to the database an instance opens at most. */
+    /** The maximum number of database connections of an instance. */
     int connections(JsonObject configuration) {
         return switch (this) {
             case GATEWAY -> 0;
@@ -68,7 +68,7 @@ public enum Role {
         };
     }
 
-    /** As the command line writes it. */
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

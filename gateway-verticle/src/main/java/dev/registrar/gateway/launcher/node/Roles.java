@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a node does.
+ * The roles of a node.
  *
- * @param taken the roles that it has
- * @param instances how many instances of each it runs
+ * @param taken the roles that it runs
+ * @param instances the number of instances of each role
  */
 public record Roles(Set<Role> taken, int instances) {
     /** One instance of every role. */
@@ -31,7 +31,7 @@ public record Roles(Set<Role> taken, int instances) {
         return !taken.equals(Set.of(Role.GATEWAY));
     }
 
-    /** How many connections to the database they open at most. */
+    /** The maximum number of database connections. */
     public int connections(JsonObject configuration) {
         return instances
                 * taken.stream()
@@ -39,7 +39,7 @@ public record Roles(Set<Role> taken, int instances) {
                         .sum();
     }
 
-    /** What a node with these roles needs to be ready. */
+    /** The parts that a node with these roles needs to be ready. */
     NodeParts parts() {
         return new NodeParts(
                 taken.stream()

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stop of a node without loss, role by role: each ends what it has begun before those that it needs are stopped. The
- * gateway sends the responses of its requests, the enrollment worker hands back its claims, and the others leave their
- * addresses to other nodes and reply to what has arrived.
+ * Stops a node without losing requests, role by role: each finishes what it has started before the roles that it
+ * depends on stop. The gateway sends the responses of its requests, the enrollment worker returns its claims, and the
+ * others leave their addresses to other nodes and reply to requests that have arrived.
  */
 final class Shutdown {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
@@ -25,7 +25,7 @@ final class Shutdown {
     private final Map<Role, String> deployments = new ConcurrentHashMap<>();
 
     /**
-     * Makes it.
+     * Creates the shutdown.
      *
      * @param drainDelay how long load balancers need to notice that the node is not ready any more
      */
@@ -35,16 +35,16 @@ final class Shutdown {
         this.drainDelay = drainDelay;
     }
 
-    /** Notes how to stop a role that has started. */
+    /** Records a role that has started and must be stopped. */
     void add(Role role, String deployment) {
         deployments.put(role, deployment);
     }
 
-    /** Completes when nothing of the node is left. */
+    /** Stops the node; completes when everything has stopped. */
     Future<Void> run() {
         var wasServing = state.isServing();
         state.stop();
-        // Of no event loop: there is none any more when it completes.
+        // Belongs to no event loop, because none exists when it completes.
         var stopped = Promise.<Void>promise();
         (wasServing ? serveMeanwhile() : Future.<Void>succeededFuture())
                 .compose(noticed -> stopRoles())
@@ -56,7 +56,7 @@ final class Shutdown {
         if (drainDelay.isZero()) {
             return Future.succeededFuture();
         }
-        LOG.info("Registrar stops after {} ms, in which load balancers notice", drainDelay.toMillis());
+        LOG.info("Registrar stops after {} ms, so that load balancers can notice", drainDelay.toMillis());
         return vertx.timer(drainDelay.toMillis());
     }
 
@@ -72,7 +72,7 @@ final class Shutdown {
         return Optional.ofNullable(deployments.remove(role))
                 .map(vertx::undeploy)
                 .orElseGet(Future::succeededFuture)
-                .onFailure(failure -> LOG.warn("The role {} cannot be stopped in an orderly way", role, failure))
+                .onFailure(failure -> LOG.warn("The role {} did not stop cleanly", role, failure))
                 .otherwiseEmpty();
     }
 }

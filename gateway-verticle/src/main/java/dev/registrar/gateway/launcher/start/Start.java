@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The start of this process: the service is ready in the end, or the last line of the log is the reason why not. */
+/** Starts this process: in the end, the service is ready or the last line of the log says why not. */
 public final class Start {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
@@ -24,19 +24,22 @@ public final class Start {
 
     private Start() {}
 
-    /** What starts in this process, and stops before the process ends. */
+    /** A service that starts in this process and stops before the process ends. */
     public interface Startable {
         void start() throws IOException;
 
         void stop();
 
-        /** Adds to the reason why it cannot start what operators need to find the place. */
+        /** Adds to the reason for a failed start what operators need to find the cause. */
         default String explain(String objection) {
             return objection;
         }
     }
 
-    /** Starts what is supplied; when it cannot start, everything is stopped, and the process ends with the status of the fault. */
+    /**
+     * Starts the supplied service. If that fails, stops everything and ends the process with the exit code of the
+     * error.
+     */
     public static void orExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
         rejectRenegotiation();
@@ -52,7 +55,10 @@ public final class Start {
         }
     }
 
-    /** Over TLS 1.2 a client could demand one handshake after the other. The JDK reads this once, at its first use of TLS. */
+    /**
+     * With TLS 1.2, a client could request one handshake after the other. The JDK reads this once, at its first use of
+     * TLS.
+     */
     private static void rejectRenegotiation() {
         System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     }
@@ -75,22 +81,22 @@ public final class Start {
         return step.toCompletionStage().toCompletableFuture().join();
     }
 
-    /** Stops what has no verticles. */
+    /** Stops a Vert.x without verticles. */
     public static void stop(Vertx vertx) {
         await(vertx.close());
     }
 
-    /** Waits for the end of a stop; but not for ever. */
+    /** Waits for the end of a stop, with a time limit. */
     public static void await(Future<Void> stop) {
         try {
             var unused =
                     stop.toCompletionStage().toCompletableFuture().get(TimeLimits.STOP.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
-            LOG.warn("Not everything could be stopped in an orderly way", e);
+            LOG.warn("Not everything has stopped cleanly", e);
         }
     }
 
-    /** False when the process is on its way to its end already: then nobody asks why it did not start. */
+    /** Returns false if the process is already ending; then the failed start is not reported. */
     private static boolean isStillOurs(Thread hook) {
         try {
             return Runtime.getRuntime().removeShutdownHook(hook);
@@ -107,7 +113,7 @@ public final class Start {
         System.exit(exitCode(failure));
     }
 
-    /** As the help of the command line lists them. */
+    /** Returns the exit code, as listed by the command line's help. */
     public static int exitCode(Throwable failure) {
         if (failure instanceof StartException stopped) {
             return stopped.fault().exitCode();

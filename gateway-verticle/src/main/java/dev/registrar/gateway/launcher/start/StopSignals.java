@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What SIGTERM and SIGINT (Ctrl+C) do: the first one stops the process in an orderly way, with status 0; the second one ends
- * it at once.
+ * Handles SIGTERM and SIGINT (Ctrl+C): the first signal stops the process without losing requests, with exit code 0;
+ * the second one ends it at once.
  */
 final class StopSignals {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
@@ -22,9 +22,9 @@ final class StopSignals {
     private StopSignals() {}
 
     /**
-     * Begins to handle them. By reflection: the class is supported (module jdk.unsupported), but the compiler warns of it,
-     * and nothing switches that off. Where signals cannot be handled, as with {@code java -Xrs}, the JVM does what it always
-     * does.
+     * Starts to handle the signals. Uses reflection: the class is supported (module jdk.unsupported), but the compiler
+     * has a warning for it that cannot be suppressed. If signals cannot be handled, for example with {@code java -Xrs},
+     * the JVM's default applies.
      */
     static void handle() {
         var signals = new StopSignals();
@@ -33,9 +33,9 @@ final class StopSignals {
                 signals.handle(name);
             }
         } catch (InvocationTargetException e) {
-            LOG.debug("Signals are left to the JVM", e.getCause());
+            LOG.debug("Signals are handled by the JVM", e.getCause());
         } catch (ReflectiveOperationException e) {
-            LOG.debug("Signals are left to the JVM", e);
+            LOG.debug("Signals are handled by the JVM", e);
         }
     }
 
@@ -54,12 +54,12 @@ final class StopSignals {
         return null;
     }
 
-    /** The shutdown hook knows the orderly way. */
+    /** The shutdown hook stops the service. */
     private void receive() {
         if (stopping.compareAndSet(false, true)) {
             System.exit(0);
         } else {
-            LOG.warn("Registrar ends at once, as a second signal wants it");
+            LOG.warn("Registrar ends at once because of a second signal");
             Runtime.getRuntime().halt(STATUS_AT_ONCE);
         }
     }

@@ -35,7 +35,7 @@ class DevelopmentBannerTest {
     @Test
     void the_banner_shows_users_that_have_their_default_passwords(Service service) throws IOException {
         assertThat(banner(service, Map.of()))
-                .contains(URL + "/v1/openapi", "admin / admin (reads and changes), reader / reader (reads)")
+                .contains(URL + "/v1/openapi", "admin / admin (may read and change), reader / reader (may read)")
                 .contains("curl -u reader:reader " + URL);
         var file = users("user.admin = a better one\nuser.reader = reader,reader\nrole.reader = read\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
@@ -48,7 +48,7 @@ class DevelopmentBannerTest {
             throws IOException {
         var file = users("user.admin = a better one\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
-                .contains("those in " + file, "curl -u USER:PASSWORD")
+                .contains("listed in " + file, "curl -u USER:PASSWORD")
                 .doesNotContain("admin", "reader", "a better one");
     }
 
@@ -61,7 +61,7 @@ class DevelopmentBannerTest {
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "https://auth.example.edu/realms/one",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api");
         assertThat(banner(service, environment))
-                .contains("those of https://auth.example.edu/realms/one")
+                .contains("managed by https://auth.example.edu/realms/one")
                 .contains("curl --cacert own.pem -H 'Authorization: Bearer ACCESS_TOKEN' " + URL)
                 .doesNotContain("admin", "reader");
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a list of media ranges, one character after the other: it is as long and as odd as a client likes. */
+/** Parses a list of media ranges in a single pass, because clients control its length and content. */
 final class MediaRangeReader {
     private static final String SEPARATORS = ";,=\"";
 
@@ -30,7 +30,7 @@ final class MediaRangeReader {
         return ranges;
     }
 
-    /** Reads one element of the list, up to the comma after it. */
+    /** Parses an element of the list, up to the next comma. */
     private MediaRange readRange() {
         var type = readToken();
         var isWellFormed = !type.isEmpty();
@@ -48,7 +48,7 @@ final class MediaRangeReader {
         return MediaRange.NOTHING;
     }
 
-    /** Reads a parameter, which may be empty (RFC 9110, 5.6.6); false when it is malformed. */
+    /** Parses a parameter, which may be empty (RFC 9110, 5.6.6); returns false if it is malformed. */
     private boolean readParameter(Map<String, String> parameters) {
         skipWhiteSpace();
         var name = readToken().toLowerCase(Locale.ROOT);
@@ -78,7 +78,7 @@ final class MediaRangeReader {
         return !isWhiteSpace(character) && SEPARATORS.indexOf(character) < 0;
     }
 
-    /** Reads a text in quotes, in which a backslash stands before a character that is meant as it is; empty when it has no end. */
+    /** Parses a quoted string, in which a backslash escapes a character; empty if the closing quote is missing. */
     private Optional<String> readQuoted() {
         var text = new StringBuilder();
         position++;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * Content negotiation (JSON:API 1.0 and 1.1, "Content Negotiation"). Documents are {@code application/vnd.api+json};
- * {@code application/json} is accepted in requests, and sent to clients that prefer it. No extension is supported, and
+ * {@code application/json} is accepted in requests and sent to clients that prefer it. No extension is supported, and
  * one profile: cursor pagination.
  */
 public final class MediaTypeHandler implements Handler<RoutingContext> {
@@ -27,59 +27,59 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static final String IDENTITY = "identity";
     private static final String EXTENSIONS = "ext";
     private static final String PROFILES = "profile";
-    private static final String ANSWER_TYPE = MediaTypeHandler.class.getName() + ".answerType";
+    private static final String RESPONSE_TYPE = MediaTypeHandler.class.getName() + ".responseType";
     private static final String ACCEPTED_PROFILES = MediaTypeHandler.class.getName() + ".profiles";
 
     @Override
     public void handle(RoutingContext context) {
         var accepted =
                 MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
-        var answerType = answerType(accepted);
+        var responseType = responseType(accepted);
         var takesDocument = OperationHandler.operationOf(context).takesDocument();
-        if (answerType == null) {
+        if (responseType == null) {
             context.fail(NOT_ACCEPTABLE
                     .at(
                             header("Accept"),
-                            "Responses are %s, without extensions or other parameters than a profile, or %s."
+                            "Responses are %s, with no extension and no parameter other than a profile, or %s."
                                     .formatted(JsonApi.MEDIA_TYPE, JSON))
                     .asException());
         } else if (takesDocument && isCoded(context)) {
             context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
             context.fail(UNSUPPORTED_MEDIA_TYPE
-                    .at(header("Content-Encoding"), "The body must not be compressed or coded in another way.")
+                    .at(header("Content-Encoding"), "The body must not be compressed or have any other content coding.")
                     .asException());
         } else if (takesDocument && !isDocument(context)) {
             context.fail(UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),
-                            "The body must be %s, without extensions or other parameters than a profile, or %s in UTF-8."
+                            "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
                                     .formatted(JsonApi.MEDIA_TYPE, JSON))
                     .asException());
         } else {
-            context.put(ANSWER_TYPE, answerType);
+            context.put(RESPONSE_TYPE, responseType);
             context.put(ACCEPTED_PROFILES, profiles(accepted));
             context.next();
         }
     }
 
-    /** The media type of the answer; that of JSON:API where negotiation did not come to a result. */
-    public static String answerTypeOf(RoutingContext context) {
-        return context.<String>get(ANSWER_TYPE, JsonApi.MEDIA_TYPE);
+    /** The media type of the response; JSON:API if negotiation did not take place or failed. */
+    public static String responseTypeOf(RoutingContext context) {
+        return context.<String>get(RESPONSE_TYPE, JsonApi.MEDIA_TYPE);
     }
 
-    /** Whether the client asks for pages by cursors, as JSON:API 1.1 lets it. */
+    /** Whether the client asks for cursor pagination, as JSON:API 1.1 allows. */
     public static boolean asksForCursors(RoutingContext context) {
         return context.<Set<String>>get(ACCEPTED_PROFILES).contains(CURSOR_PAGINATION_PROFILE);
     }
 
-    /** Names the profile that the answer keeps. */
+    /** Adds the applied profile to the media type of the response. */
     public static void applyCursorPagination(RoutingContext context) {
-        if (answerTypeOf(context).equals(JsonApi.MEDIA_TYPE)) {
-            context.put(ANSWER_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
+        if (responseTypeOf(context).equals(JsonApi.MEDIA_TYPE)) {
+            context.put(RESPONSE_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
         }
     }
 
-    /** Whether the body has a content coding (RFC 9110, 8.4), of which this service reads none. */
+    /** Whether the body has a content coding (RFC 9110, 8.4); this service supports none in requests. */
     private static boolean isCoded(RoutingContext context) {
         return context.request().headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
                 .anyMatch(codings -> !codings.isBlank() && !codings.trim().equalsIgnoreCase(IDENTITY));
@@ -91,8 +91,8 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
     }
 
-    /** The preferred one of our two media types; null when neither is acceptable. */
-    private static String answerType(List<MediaRange> accepted) {
+    /** Returns the preferred one of our two media types; null if neither is acceptable. */
+    private static String responseType(List<MediaRange> accepted) {
         if (accepted.isEmpty()) {
             return JsonApi.MEDIA_TYPE;
         }
@@ -111,7 +111,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         return jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE;
     }
 
-    /** The weight of the most specific range that a media type is in; 0 when it is in none. */
+    /** Returns the weight of the most specific range that includes a media type; 0 if none does. */
     private static double weightOf(String mediaType, List<MediaRange> accepted) {
         return Stream.of(mediaType, "application/*", "*/*")
                 .flatMap(type -> accepted.stream()
@@ -131,7 +131,9 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Plain JSON has no parameters, and those that are sent nevertheless mean nothing, but for a charset (RFC 8259, 8.1). */
+    /**
+     * Plain JSON has no parameters, and parameters that are sent have no meaning, except for a charset (RFC 8259, 8.1).
+     */
     private static boolean isJson(MediaRange range) {
         return range.type().equals(JSON)
                 && range.parameters().getOrDefault(CHARSET, UTF_8).equalsIgnoreCase(UTF_8);

@@ -6,18 +6,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), decoded strictly: what is malformed is not guessed at. */
+/** Strictly decodes percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): malformed text is rejected. */
 final class PercentEncoding {
     private static final int ENCODED_LENGTH = 3;
 
     private PercentEncoding() {}
 
-    /** The text of a part of a query, in which a plus sign stands for a space; empty when it is malformed. */
+    /** Decodes a part of a query, in which a plus sign stands for a space; empty if it is malformed. */
     static Optional<String> decodeQuery(String encoded) {
         return decode(encoded.replace('+', ' '));
     }
 
-    /** The text of a part of a URL; empty when it is malformed. */
+    /** Decodes a part of a URL; empty if it is malformed. */
     static Optional<String> decode(String encoded) {
         if (encoded.indexOf('%') < 0) {
             return Optional.of(encoded);
@@ -39,7 +39,7 @@ final class PercentEncoding {
         return utf8(bytes.toByteArray());
     }
 
-    /** The byte that is encoded at this position, or -1 when two hexadecimal digits do not follow. */
+    /** Returns the byte that is encoded at this position, or -1 if two hexadecimal digits do not follow. */
     private static int byteAt(String encoded, int position) {
         if (position + ENCODED_LENGTH > encoded.length()) {
             return -1;

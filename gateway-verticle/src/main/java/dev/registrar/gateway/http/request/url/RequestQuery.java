@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the query string of a request, and refuses one that is not well-formed. */
+/** Parses the query string of a request, and rejects a malformed one. */
 public final class RequestQuery implements Handler<RoutingContext> {
     private static final String QUERY = RequestQuery.class.getName();
 
@@ -17,12 +17,12 @@ public final class RequestQuery implements Handler<RoutingContext> {
         context.next();
     }
 
-    /** The query parameters, decoded, each with all values that the client sent. */
+    /** The decoded query parameters, each with all values that the client sent. */
     public static Map<String, List<String>> of(RoutingContext context) {
         return context.get(QUERY);
     }
 
-    /** As {@link #of}, where this handler is none of the steps. */
+    /** Like {@link #of}, for routes without this handler. */
     public static Map<String, List<String>> read(RoutingContext context) {
         Map<String, List<String>> parameters = new LinkedHashMap<>();
         var query = context.request().query();

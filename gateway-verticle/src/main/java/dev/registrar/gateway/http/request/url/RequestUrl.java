@@ -8,7 +8,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** Refuses a path that is not well-formed, before anything is routed by it, and a host without a name. */
+/** Rejects a malformed path before the request is routed, and an empty host. */
 public final class RequestUrl implements Handler<RoutingContext> {
 
     @Override

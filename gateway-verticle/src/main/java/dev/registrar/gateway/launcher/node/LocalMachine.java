@@ -13,49 +13,49 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** What a node needs of the machine that it runs on: its files and its ports. */
-public final class OwnMachine {
+/** Checks what a node needs from its machine: files and ports. */
+public final class LocalMachine {
     private final Vertx vertx;
     private final JsonObject configuration;
     private final Roles roles;
     private final boolean clustered;
 
-    public OwnMachine(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
+    public LocalMachine(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
         this.vertx = vertx;
         this.configuration = configuration;
         this.roles = roles;
         this.clustered = clustered;
     }
 
-    /** Fails, with a sentence for operators, at the first thing that is wrong. */
+    /** Fails with a message for operators at the first problem. */
     Future<Void> require() {
-        return looks().values().stream()
+        return checks().values().stream()
                 .reduce(
                         Future.succeededFuture(""),
-                        (before, look) -> before.compose(well -> look.get()),
-                        (first, second) -> first.compose(well -> second))
+                        (before, check) -> before.compose(passed -> check.get()),
+                        (first, second) -> first.compose(passed -> second))
                 .mapEmpty();
     }
 
-    /** By name: each tells what it has found, or fails with a sentence for operators. */
-    public Map<String, Supplier<Future<String>>> looks() {
-        Map<String, Supplier<Future<String>>> looks = new LinkedHashMap<>();
+    /** The checks by name: each returns what it has found, or fails with a message for operators. */
+    public Map<String, Supplier<Future<String>>> checks() {
+        Map<String, Supplier<Future<String>>> checks = new LinkedHashMap<>();
         if (roles.include(Role.GATEWAY)) {
-            looks.put(
+            checks.put(
                     "users",
                     () -> new DevelopmentPasswords(vertx, configuration)
-                            .refuse()
-                            .map("none has a default password"));
-            looks.put("certificate", () -> onWorker(http()::requireCertificate));
-            looks.put("http.port", () -> free(http().address()));
+                            .reject()
+                            .map("no default passwords"));
+            checks.put("certificate", () -> onWorker(http()::requireCertificate));
+            checks.put("http.port", () -> free(http().address()));
         }
-        looks.put("operations.port", this::operationsPort);
+        checks.put("operations.port", this::operationsPort);
         if (clustered) {
-            looks.put("cluster certificate", () -> onWorker(cluster()::requireCertificate));
-            looks.put("cluster.port", () -> free(cluster().address()));
-            looks.put("cluster.event-bus-port", () -> free(cluster().eventBusAddress()));
+            checks.put("cluster certificate", () -> onWorker(cluster()::requireCertificate));
+            checks.put("cluster.port", () -> free(cluster().address()));
+            checks.put("cluster.event-bus-port", () -> free(cluster().eventBusAddress()));
         }
-        return looks;
+        return checks;
     }
 
     private Future<String> operationsPort() {
@@ -68,7 +68,7 @@ public final class OwnMachine {
     private Future<String> free(ServerAddress address) {
         return onWorker(() -> {
             address.requireFree();
-            return address.port() == 0 ? "any free one" : address + " is free";
+            return address.port() == 0 ? "any free port" : address + " is free";
         });
     }
 
@@ -80,7 +80,7 @@ public final class OwnMachine {
         return Settings.read(configuration, "cluster", ClusterSettings.class);
     }
 
-    private <T> Future<T> onWorker(Callable<T> look) {
-        return vertx.executeBlocking(look, false);
+    private <T> Future<T> onWorker(Callable<T> check) {
+        return vertx.executeBlocking(check, false);
     }
 }
