@@ -1,11 +1,11 @@
--- The browser sessions that have ended before their time, of all gateways. They have nothing to do with courses; but some verticle
--- with a database has to keep them.
+-- The browser sessions of all gateways that ended before they expired. They are unrelated to courses, but a verticle with a
+-- database has to store them.
 CREATE TABLE IF NOT EXISTS course.ended_sessions (
-    -- Where it was kept, and a digest of its secret: nobody can use it.
+    -- The gateway that kept the session, and a digest of its secret; this name cannot be used to sign in.
     session text PRIMARY KEY,
-    -- In the order in which they become visible.
+    -- Increases in the order in which rows become visible.
     number  bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-    -- When it would have ended by itself, and may be forgotten.
+    -- When the session would have expired; after that the row can be removed.
     until   timestamptz NOT NULL
 );
 

@@ -1,7 +1,7 @@
--- The functions of the enrollment, as they are now. Numbered migrations add columns and the triggers that call these functions; a
--- changed function is changed here alone.
+-- The current versions of the enrollment functions. Versioned migrations add columns and the triggers that call these functions;
+-- change a function only in this file.
 
--- How the enrollment process of a registration has ended without a confirmation; null while it has not.
+-- How the enrollment process of a registration ended without a confirmation; null if it did not.
 CREATE OR REPLACE FUNCTION registration.enrollment_outcome(r registration.registrations) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
@@ -10,8 +10,8 @@ LANGUAGE sql IMMUTABLE AS $$
     END
 $$;
 
--- How the enrollment of a registration came to be where it is, for everybody who may see it; null while there is nothing to
--- tell. "requested" is there when it is not the registration itself: a change that did not come about.
+-- Why the enrollment of a registration is in its current state, for everyone who may read the registration; null while there is
+-- nothing to report. "requested" is the content of a change that was not applied.
 CREATE OR REPLACE FUNCTION registration.enrollment_process(r registration.registrations) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN r.reason IS NOT NULL THEN
@@ -24,9 +24,8 @@ LANGUAGE sql IMMUTABLE AS $$
     END
 $$;
 
--- registrations_begin_enrollment: whoever requests an enrollment again starts the process from its beginning, and a claim on the
--- earlier one no longer counts. A change of a settled registration keeps its state; a further change, while that is pending,
--- keeps the same one.
+-- registrations_begin_enrollment: requesting an enrollment again restarts the process, and makes earlier claims stale. A change of
+-- a settled registration saves its state; a further change while that one is pending keeps the saved state.
 CREATE OR REPLACE FUNCTION registration.begin_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.enrollment <> 'pending' THEN
@@ -48,7 +47,7 @@ BEGIN
 END
 $$;
 
--- registrations_end_enrollment: whoever ends the enrollment of a change without confirming it reverts the change with that.
+-- registrations_end_enrollment: ending the enrollment of a change without a confirmation reverts the change.
 CREATE OR REPLACE FUNCTION registration.end_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.enrollment <> 'confirmed' THEN
@@ -65,9 +64,9 @@ BEGIN
 END
 $$;
 
--- registrations_require_free: a person and course to which a pending change may go back are taken.
--- registrations_uni_course_id_key makes whoever wants them wait for the transaction that has left them; this query then sees
--- what that transaction has done.
+-- registrations_require_free: a person and course to which a pending change may revert are still taken. The unique key
+-- registrations_uni_course_id_key makes a transaction that wants them wait for the one that has changed them; this query then
+-- sees the result of that transaction.
 CREATE OR REPLACE FUNCTION registration.require_free() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (

@@ -1,8 +1,8 @@
--- What has happened to the resources of this schema, each event written in the transaction of the change.
+-- Changes of the resources of this schema. Each event is written in the transaction of the change.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.events (
-    -- The order of writing, which is that of the changes of each resource: its row is locked meanwhile.
+    -- The order of writing. It matches the order of the changes of each resource, because the change locks the resource's row.
     number      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- The order of publication; null until then.
+    -- The order of publication; null until the event is published.
     position    bigint UNIQUE,
     id          uuid NOT NULL DEFAULT gen_random_uuid(),
     occurred_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -12,8 +12,8 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.events (
     document    jsonb NOT NULL
 );
 
--- Who caused it: the settings of the transaction, which the statement that made the change has set; a person at the database
--- sets none.
+-- Who made the change. The values are settings of the transaction, set by the statement that makes the change; a change made by
+-- hand in the database has none.
 ALTER TABLE ${flyway:defaultSchema}.events
     ADD COLUMN IF NOT EXISTS authtype text NOT NULL DEFAULT 'unknown',
     ADD COLUMN IF NOT EXISTS authid   text;
@@ -25,7 +25,7 @@ CREATE INDEX IF NOT EXISTS events_unpublished_idx ON ${flyway:defaultSchema}.eve
 CREATE INDEX IF NOT EXISTS events_occurred_at_idx ON ${flyway:defaultSchema}.events (occurred_at);
 CREATE SEQUENCE IF NOT EXISTS ${flyway:defaultSchema}.events_position_seq;
 
--- The last position that has been removed: who wants to read on from before it has missed something.
+-- The last position that has been removed. A reader that continues from an earlier position has missed events.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.pruned_events (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     position bigint NOT NULL
@@ -37,7 +37,7 @@ SELECT coalesce(
     0)
 ON CONFLICT DO NOTHING;
 
--- Who has published last, and when.
+-- The last publisher, and when it published.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.events_publisher (
     only_row     boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     publisher    uuid NOT NULL,

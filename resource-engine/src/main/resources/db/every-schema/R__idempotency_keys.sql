@@ -1,11 +1,11 @@
--- The answers to requests with an Idempotency-Key, each stored in the transaction of what the request did.
+-- The replies to requests with an Idempotency-Key. Each is stored in the transaction of the request's change.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
-    -- Issuer and subject, a line each. Rows of a time when it was the name match nobody, and are removed as the others are.
+    -- Issuer and subject, one per line. Rows of older versions hold a name, match no caller, and are removed like the others.
     caller             text NOT NULL,
     key                text NOT NULL,
-    -- Of the whole request, so that a key is not taken for another one.
+    -- A hash of the whole request, to detect that a key is used for a different request.
     fingerprint        text NOT NULL,
-    -- False while the first request waits for more to happen; what is stored until then is what it would be told at least.
+    -- False while the first request is waiting for its final outcome; until then the stored reply is provisional.
     answered           boolean NOT NULL,
     status             integer NOT NULL,
     document           bytea NOT NULL,
@@ -19,6 +19,6 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
 
 CREATE INDEX IF NOT EXISTS idempotency_keys_created_at_idx ON ${flyway:defaultSchema}.idempotency_keys (created_at);
 
--- The node of the cluster that works on the request; null for one outside a cluster. When it is lost, nothing more happens.
+-- The cluster node that processes the request; null outside a cluster. When the node is lost, the reply becomes final.
 ALTER TABLE ${flyway:defaultSchema}.idempotency_keys
     ADD COLUMN IF NOT EXISTS node text;

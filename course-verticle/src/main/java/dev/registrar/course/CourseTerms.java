@@ -7,7 +7,7 @@ import static dev.registrar.resource.type.Relationship.toOne;
 
 import dev.registrar.resource.type.ResourceType;
 
-/** The offering of a course in one term. */
+/** The declaration of course terms: the offering of a course in one term. */
 final class CourseTerms {
     static final String NAME = "course_terms";
 

@@ -6,9 +6,9 @@ import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 
-/** Serves {@code courses} and {@code course_terms} on the event bus, and keeps the ends of browser sessions. */
+/** Serves {@code courses} and {@code course_terms} on the event bus, and stores ended browser sessions. */
 public final class CourseVerticle extends ResourceVerticle {
-    /** Its tables. */
+    /** Its schema. */
     public static final Schema SCHEMA = new Schema("course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
     public CourseVerticle() {

@@ -6,7 +6,7 @@ import static dev.registrar.resource.type.Relationship.toMany;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 
-/** A course as the bulletin lists it. */
+/** The declaration of courses, as listed in the bulletin. */
 final class Courses {
     static final String NAME = "courses";
 

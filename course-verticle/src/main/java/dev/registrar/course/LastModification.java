@@ -8,7 +8,7 @@ import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.Attribute;
 
-/** Who changed a course or an offering last, and when. */
+/** The user who last changed a course or an offering, and the date. */
 final class LastModification {
     static final Attribute USER_NAME = text("last_mod_user_name")
             .upTo(Caller.MAX_NAME)

@@ -19,24 +19,24 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Waits a moment for the enrollment worker to complete what a request has made pending. The request is committed by then:
- * whatever goes wrong here, it goes on.
+ * Waits for the enrollment worker to complete a pending registration before the response is sent. The registration is already
+ * committed, so a failure here does not affect the enrollment.
  */
 final class EnrollmentAwaiter {
     private final EventBus bus;
     private final ResourceStore store;
-    private final Duration usualWindow;
+    private final Duration defaultWindow;
 
-    EnrollmentAwaiter(EventBus bus, ResourceStore store, Duration usualWindow) {
+    EnrollmentAwaiter(EventBus bus, ResourceStore store, Duration defaultWindow) {
         this.bus = bus;
         this.store = store;
-        this.usualWindow = usualWindow;
+        this.defaultWindow = defaultWindow;
     }
 
     /**
-     * Tells the worker of a pending registration, and waits as long as the client prefers and the request may take.
+     * Notifies the worker of a pending registration, and waits as long as the client prefers and the deadline allows.
      *
-     * @param shape of the committed registration, and of the one in the outcome
+     * @param shape the query that selects the fields of the registration in the outcome
      * @return never fails
      */
     Future<EnrollmentOutcome> await(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
@@ -54,16 +54,16 @@ final class EnrollmentAwaiter {
                 .otherwise(new Pending(committed));
     }
 
-    /** What is left of the wait, which counts from the arrival of the request, and leaves time to read the outcome. */
+    /** The remaining wait, counted from the arrival of the request; it leaves time to read the outcome. */
     private Duration windowOf(ResourceRequest request) {
         var preferences = request.preferences();
-        var wait = preferences.longestWait().orElse(preferences.respondAsync() ? Duration.ZERO : usualWindow);
+        var wait = preferences.longestWait().orElse(preferences.respondAsync() ? Duration.ZERO : defaultWindow);
         var deadline = request.deadline();
         return Collections.min(
                 List.of(wait.minus(deadline.elapsed()), deadline.left().minus(OUTCOME)));
     }
 
-    /** Fails when the worker needs longer. */
+    /** Fails when the worker takes longer than the window. */
     private Future<Void> completion(UUID registration, Duration window) {
         var options = new DeliveryOptions().setSendTimeout(Math.max(1, window.toMillis()));
         return bus.request(EnrollmentBus.WORKER, registration.toString(), options)

@@ -6,28 +6,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.result.FoundItem;
 import java.util.Objects;
 
-/** How an enrollment stands when its request is answered. */
+/** The state of an enrollment when the response is sent. */
 sealed interface EnrollmentOutcome {
 
-    /** The change did not request the enrollment: there is nothing to wait for. */
+    /** The change did not request the enrollment, so there is nothing to wait for. */
     record Unaffected(FoundItem registration) implements EnrollmentOutcome {}
 
-    /** The registration is what was asked for. */
+    /** The registration was confirmed as requested. */
     record Confirmed(FoundItem registration) implements EnrollmentOutcome {}
 
-    /** A new registration is back at {@code requested}; a changed one is what it was before. */
+    /** The enrollment was rejected. A new registration is back at {@code requested}; a changed one is as it was before. */
     record Rejected(FoundItem registration, String reason) implements EnrollmentOutcome {}
 
-    /** No decision has been made and none will be: a changed registration is what it was before. */
+    /** No decision was made, and the process has given up. A changed registration is as it was before. */
     record Abandoned(String reason) implements EnrollmentOutcome {}
 
-    /** The process goes on, or somebody has requested the enrollment again meanwhile. */
+    /** The process continues, or the enrollment was requested again in the meantime. */
     record Pending(FoundItem registration) implements EnrollmentOutcome {}
 
     /**
-     * What has come of a request.
+     * Determines the outcome of a request.
      *
-     * @param committed the registration as the request has left it
+     * @param committed the registration as the request committed it
      * @param now the registration as it is now
      */
     static EnrollmentOutcome of(FoundItem committed, FoundItem now) {

@@ -16,32 +16,32 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /**
- * What a client may do to the enrollment of a registration: request it. Then it is pending until the enrollment worker
- * completes it. A change to another person or another course requests it, too.
+ * The rules for changes of the enrollment by clients. A client can only request an enrollment; it is then pending until the
+ * enrollment worker completes it. A change to another person or another course requests it too.
  */
 final class EnrollmentRules {
     private static final ErrorSource PLACE = pointer("data", "attributes", ENROLLMENT.name());
 
     private EnrollmentRules() {}
 
-    /** The draft of a new registration, as it is stored. */
-    static ResourceDraft ofNew(ResourceDraft asked) {
-        if (!asked.value(ENROLLMENT).equals(Optional.of(REQUESTED))) {
+    /** Turns the draft of a new registration into the one to store. */
+    static ResourceDraft ofNew(ResourceDraft draft) {
+        if (!draft.value(ENROLLMENT).equals(Optional.of(REQUESTED))) {
             throw INVALID_VALUE
-                    .at(PLACE, "A new registration has the enrollment \"%s\".".formatted(REQUESTED))
+                    .at(PLACE, "The enrollment of a new registration must be \"%s\".".formatted(REQUESTED))
                     .asException();
         }
-        return asked.with(ENROLLMENT, PENDING);
+        return draft.with(ENROLLMENT, PENDING);
     }
 
-    /** The draft of a change, as it is stored. */
-    static ResourceDraft ofChange(Row before, ResourceDraft asked) {
-        requireAllowed(before, asked);
-        return requestsEnrollment(before, asked) ? asked.with(ENROLLMENT, PENDING) : asked.without(ENROLLMENT);
+    /** Turns the draft of a change into the one to store. */
+    static ResourceDraft ofChange(Row before, ResourceDraft draft) {
+        requireAllowed(before, draft);
+        return requestsEnrollment(before, draft) ? draft.with(ENROLLMENT, PENDING) : draft.without(ENROLLMENT);
     }
 
-    private static void requireAllowed(Row before, ResourceDraft asked) {
-        var enrollment = asked.value(ENROLLMENT);
+    private static void requireAllowed(Row before, ResourceDraft draft) {
+        var enrollment = draft.value(ENROLLMENT);
         var isAllowed = enrollment.isEmpty()
                 || enrollment.get().equals(REQUESTED)
                 || enrollment.get().equals(before.getString(ENROLLMENT.name()));
@@ -49,25 +49,25 @@ final class EnrollmentRules {
             throw INVALID_TRANSITION
                     .at(
                             PLACE,
-                            "A client can set the enrollment to \"%s\" only; the enrollment process does the rest."
+                            "A client can set the enrollment only to \"%s\"; the enrollment process sets all other values."
                                     .formatted(REQUESTED))
                     .asException();
         }
     }
 
-    private static boolean requestsEnrollment(Row before, ResourceDraft asked) {
-        return asked.value(ENROLLMENT).equals(Optional.of(REQUESTED)) || isForAnother(before, asked);
+    private static boolean requestsEnrollment(Row before, ResourceDraft draft) {
+        return draft.value(ENROLLMENT).equals(Optional.of(REQUESTED)) || isForAnother(before, draft);
     }
 
-    /** Whether the enrollment of a registration is left to the process. */
+    /** Whether the enrollment process has not completed a registration yet. */
     static boolean isPending(FoundItem registration) {
         return PENDING.equals(registration.row().getString(ENROLLMENT.name()));
     }
 
-    private static boolean isForAnother(Row before, ResourceDraft asked) {
+    private static boolean isForAnother(Row before, ResourceDraft draft) {
         var otherPerson =
-                asked.value(UNI).filter(uni -> !Registrations.isSamePerson(uni, before.getString(UNI.name())));
-        var otherCourse = Optional.ofNullable(asked.toOnes().get(COURSE))
+                draft.value(UNI).filter(uni -> !Registrations.isSamePerson(uni, before.getString(UNI.name())));
+        var otherCourse = Optional.ofNullable(draft.toOnes().get(COURSE))
                 .flatMap(course -> course)
                 .filter(course -> !course.equals(before.getUUID(COURSE.column())));
         return otherPerson.isPresent() || otherCourse.isPresent();

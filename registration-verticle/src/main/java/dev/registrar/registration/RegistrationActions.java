@@ -45,13 +45,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes registrations and their changes: commits each before anything else happens, then gives the enrollment worker a
- * moment to complete what has become pending.
+ * Handles new registrations and changes of them: commits each before anything else happens, then waits briefly for the
+ * enrollment worker to complete a pending one.
  */
 final class RegistrationActions {
     private static final Logger LOG = LoggerFactory.getLogger(RegistrationActions.class);
 
-    /** It was not a person who withdrew what was rejected. */
+    /** The actor of the events when a rejected registration is removed. */
     private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
 
     private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
@@ -66,7 +66,7 @@ final class RegistrationActions {
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
-        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration stays for now");
+        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration cannot be removed now");
     }
 
     Map<Action, ActionHandler> handlers() {
@@ -77,7 +77,7 @@ final class RegistrationActions {
                 Action.LINKAGE_REPLACE, this::replaceCourse);
     }
 
-    /** 201 when the registration is confirmed within the window, 409 when it is rejected, else 202. */
+    /** Replies with 201 when the registration is confirmed within the window, 409 when it is rejected, and otherwise 202. */
     private Future<ResourceReply> register(ResourceRequest request) {
         var replies = replies(request);
         var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
@@ -87,7 +87,7 @@ final class RegistrationActions {
                         request,
                         within -> within.insert(TYPE, draft, Actor.of(request.caller()), replies.shape()),
                         stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
-                .compose(begun -> begun.fold(stored -> complete(replies, stored), Future::succeededFuture));
+                .compose(result -> result.fold(stored -> complete(replies, stored), Future::succeededFuture));
     }
 
     private Future<ResourceReply> complete(ResourceReplies replies, FoundItem stored) {
@@ -100,15 +100,15 @@ final class RegistrationActions {
     }
 
     /**
-     * A rejected registration leaves nothing behind, unless somebody was told of it or has requested it again meanwhile. One
-     * that cannot be removed in time stays, and tells itself why it was rejected.
+     * Removes a rejected registration, unless a client already received it or it was requested again in the meantime. One that
+     * cannot be removed in time stays, and shows why it was rejected.
      */
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
             var id = rejected.registration().id();
             var withdrawal = ConditionalChange.bySystem(ENROLLMENT_PROCESS, TYPE, id, IF_REJECTED);
             return keys.undo(TYPE, request, within -> within.delete(withdrawal))
-                    .onFailure(unremoved::tell)
+                    .onFailure(unremoved::log)
                     .otherwise(false)
                     .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
         }
@@ -134,7 +134,7 @@ final class RegistrationActions {
         return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
-    /** 200; of a registration that is pending with that, 409 when it is rejected within the window, and 202 when it goes on. */
+    /** Replies with 200. When the change makes the registration pending: 409 if it is rejected within the window, 202 if it is still pending. */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
         var change = replies.change();
         return changes.until(replies.request().deadline())
@@ -159,8 +159,7 @@ final class RegistrationActions {
         }
         if (outcome instanceof Abandoned abandoned) {
             throw SERVICE_UNAVAILABLE
-                    .because("No decision has been made, and the registration is as it was before: "
-                            + abandoned.reason())
+                    .because("No decision was made, and the registration is unchanged: " + abandoned.reason())
                     .asException();
         }
         return applied(preferences, replies.accepted(((Pending) outcome).registration(), RETRY_AFTER_SECONDS));
@@ -170,7 +169,7 @@ final class RegistrationActions {
         return preferences.equals(Preferences.NONE) ? reply : reply.preferred(preferences.toString());
     }
 
-    /** A caller who is bound to a person registers nobody else. */
+    /** A caller who is bound to a person can register only that person. */
     private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
         var uni = draft.value(Registrations.UNI);
         var bound = request.caller().uni();
@@ -179,8 +178,8 @@ final class RegistrationActions {
                     .at(
                             pointer("data", "attributes", Registrations.UNI.name()),
                             request.caller().isBoundToNobody()
-                                    ? "You can register only yourself, and your credentials do not tell who you are: "
-                                            + "use an access token with the claim that names a person."
+                                    ? "You can register only yourself, but your credentials do not identify a person: "
+                                            + "use an access token with the claim that names one."
                                     : "You can register only yourself, \"%s\".".formatted(bound.get()))
                     .asException();
         }

@@ -12,7 +12,7 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 
-/** The registration of a person for a course. */
+/** The declaration of registrations: a person registered for a course. */
 final class Registrations {
     static final Attribute ENROLLMENT =
             text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
@@ -22,10 +22,10 @@ final class Registrations {
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
-    /** When to look again at a registration whose enrollment is pending. */
+    /** After how many seconds a client should read a pending registration again. */
     static final int RETRY_AFTER_SECONDS = 1;
 
-    /** How often the enrollment has been requested: which request it is that a state has come of. */
+    /** Counts the requests for enrollment, so that a state can be matched with the request that led to it. */
     static final String REQUESTS = "requests";
 
     static final ResourceType TYPE = ResourceType.named("registrations")
@@ -42,12 +42,12 @@ final class Registrations {
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(
                             pointer("data", "attributes", UNI.name()),
-                            "This person is registered for this course already, or may return to it: read that registration."))
+                            "This person already has a registration for this course, or a pending change may return to it; read that registration."))
             .build();
 
     private Registrations() {}
 
-    /** Whether two identifiers name one person: they may differ in the case of their letters. */
+    /** Whether two identifiers name the same person: letter case does not matter. */
     static boolean isSamePerson(Object uni, String other) {
         return other.equalsIgnoreCase((String) uni);
     }

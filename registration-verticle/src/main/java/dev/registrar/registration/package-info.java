@@ -1,4 +1,4 @@
-/** Registrations of people for courses, and the enrollment worker that completes them. */
+/** Registrations of people for courses; the enrollment worker completes them. */
 @CheckReturnValue
 package dev.registrar.registration;
 

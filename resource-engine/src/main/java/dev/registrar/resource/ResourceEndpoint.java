@@ -53,7 +53,7 @@ final class ResourceEndpoint {
         return bodies.read(MessageBody.sizeOf(message), reader::read)
                 .compose(this::handle)
                 .onSuccess(reply -> reply.to(message))
-                .onFailure(failure -> refuse(message, reader.requestId(), failure));
+                .onFailure(failure -> reject(message, reader.requestId(), failure));
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
@@ -72,7 +72,7 @@ final class ResourceEndpoint {
                         .asException());
     }
 
-    private void refuse(Message<?> message, String requestId, Throwable failure) {
+    private void reject(Message<?> message, String requestId, Throwable failure) {
         if (failure instanceof ErrorReplyException remote) {
             message.fail(remote.status(), remote.errorsDocument().toString());
         } else {

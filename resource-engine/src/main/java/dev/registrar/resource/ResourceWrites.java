@@ -73,7 +73,7 @@ final class ResourceWrites {
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
-        QueryReader.refuseAll(request.query());
+        QueryReader.rejectAll(request.query());
         var change = new ResourceReplies(request, type, ResourceQuery.PLAIN).change();
         return changes(request).delete(change).map(deleted -> {
             if (!deleted) {

@@ -4,6 +4,11 @@ import dev.registrar.gateway.authentication.basic.BasicSettings;
 import dev.registrar.gateway.authentication.bearer.BearerSettings;
 import dev.registrar.gateway.authentication.session.SessionSettings;
 import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.settings.SettingsErrors;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How callers authenticate.
@@ -13,10 +18,10 @@ import dev.registrar.resource.settings.Objections;
 public record AuthenticationSettings(
         BasicSettings basic, BearerSettings bearer, SessionSettings sessions, String documentationClientId) {
     public AuthenticationSettings {
-        var objections = new Objections();
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(
                 basic.isOffered() || bearer.isOffered(),
                 "authentication.oauth2-issuer is required if authentication.basic is false: otherwise nobody could sign in");
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 }

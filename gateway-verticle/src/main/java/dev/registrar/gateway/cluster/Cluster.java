@@ -2,7 +2,7 @@ package dev.registrar.gateway.cluster;
 
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -52,7 +52,7 @@ public final class Cluster {
                 .compose(vertx -> letIn(vertx, new Admission(vertx, manager, settings)))
                 .onSuccess(vertx -> announce(settings, manager))
                 .recover(failure -> Future.failedFuture(new StartException(
-                        StartFault.CLUSTER,
+                        StartFailure.CLUSTER,
                         "This node cannot join the %s: %s".formatted(settings, failure.getMessage()),
                         failure)));
     }

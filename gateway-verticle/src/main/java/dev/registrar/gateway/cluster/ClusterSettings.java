@@ -3,7 +3,7 @@ package dev.registrar.gateway.cluster;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.PemFile;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -45,29 +45,28 @@ public record ClusterSettings(
     private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(:\\d{1,5})?");
 
     public ClusterSettings {
-        var objections = new Objections();
-        objections.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
-        objections.require(!host.isBlank(), "cluster.host must be the address of this node");
-        objections.require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
-        objections.require(
-                eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
+        errors.require(!host.isBlank(), "cluster.host must be the address of this node");
+        errors.require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
+        errors.require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
+        errors.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");
         for (var member : split(members)) {
-            objections.require(
+            errors.require(
                     MEMBER.matcher(member).matches(),
                     "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
         }
-        objections.require(
+        errors.require(
                 silenceLimit.compareTo(SHORTEST_SILENCE) >= 0 && silenceLimit.compareTo(LONGEST_SILENCE) <= 0,
                 "cluster.silence-limit must be from 2 s to 1 min");
-        objections.require(silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
+        errors.require(silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
         var tlsFiles = Stream.of(tlsCertificate, tlsKey, tlsAuthority);
-        objections.require(
+        errors.require(
                 tlsFiles.map(String::isBlank).distinct().count() == 1,
                 "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority must all be set or all be blank");
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 
     private static List<String> split(String list) {

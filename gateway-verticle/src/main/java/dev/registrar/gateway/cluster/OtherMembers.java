@@ -2,7 +2,7 @@ package dev.registrar.gateway.cluster;
 
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -50,7 +50,7 @@ public final class OtherMembers {
                             .filter(member -> !isThisNode(member))
                             .forEach(member -> look(member, found, unreachable));
                     if (!unreachable.isEmpty()) {
-                        throw new StartException(StartFault.CLUSTER, String.join("; ", unreachable));
+                        throw new StartException(StartFailure.CLUSTER, String.join("; ", unreachable));
                     }
                     return found.isEmpty() ? "there are none" : String.join(", ", found);
                 },
@@ -71,7 +71,7 @@ public final class OtherMembers {
                     .map(address -> SocketAddress.inetSocketAddress(settings.port(), address.getHostAddress()));
         } catch (UnknownHostException e) {
             throw new StartException(
-                    StartFault.CLUSTER, "cluster.members-dns: the name %s has no address".formatted(name), e);
+                    StartFailure.CLUSTER, "cluster.members-dns: the name %s has no address".formatted(name), e);
         }
     }
 

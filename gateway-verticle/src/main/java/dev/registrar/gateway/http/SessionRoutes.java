@@ -91,7 +91,7 @@ public final class SessionRoutes {
     }
 
     private static void requireNoParameters(RoutingContext context) {
-        QueryReader.refuseAll(RequestQuery.read(context));
+        QueryReader.rejectAll(RequestQuery.read(context));
     }
 
     private JsonApiException noSession(RoutingContext context) {

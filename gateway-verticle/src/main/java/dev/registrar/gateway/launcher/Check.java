@@ -68,7 +68,7 @@ final class Check {
             RequiredSettings.requireIn(configuration, roles, clustered);
             report(CONFIGURATION, "OK", "all settings are valid");
         } catch (InvalidSettingsException e) {
-            e.objections().forEach(objection -> reportError(CONFIGURATION, objection, e));
+            e.errors().forEach(error -> reportError(CONFIGURATION, error, e));
         } catch (IllegalArgumentException e) {
             reportError(CONFIGURATION, e.getMessage(), e);
         }
@@ -106,8 +106,8 @@ final class Check {
         return false;
     }
 
-    private void reportError(String subject, String objection, Throwable cause) {
-        report(subject, "WRONG", read.map(from -> from.explain(objection)).orElse(objection));
+    private void reportError(String subject, String error, Throwable cause) {
+        report(subject, "WRONG", read.map(from -> from.explain(error)).orElse(error));
         firstError = firstError.or(() -> Optional.of(Start.exitCode(cause)));
     }
 

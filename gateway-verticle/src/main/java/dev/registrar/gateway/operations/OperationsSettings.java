@@ -1,7 +1,7 @@
 package dev.registrar.gateway.operations;
 
 import dev.registrar.gateway.http.server.ServerAddress;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 
 /**
  * What the service offers to operators.
@@ -13,9 +13,9 @@ import dev.registrar.resource.settings.Objections;
  */
 public record OperationsSettings(boolean metrics, boolean health, String host, int port) {
     public OperationsSettings {
-        var objections = new Objections();
-        objections.require(port >= 0 && port <= 65_535, "operations.port must be from 0 to 65535");
-        objections.throwIfAny();
+        var errors = new SettingsErrors();
+        errors.require(port >= 0 && port <= 65_535, "operations.port must be from 0 to 65535");
+        errors.throwIfAny();
     }
 
     /** The address on which they are served. */

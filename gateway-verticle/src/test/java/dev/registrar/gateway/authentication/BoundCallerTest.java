@@ -187,8 +187,8 @@ class BoundCallerTest {
                 .expectError("forbidden", "pointer", "/data/attributes/uni")
                 .expect(
                         "/errors/0/detail",
-                        "You can register only yourself, and your credentials do not tell who you are: "
-                                + "use an access token with the claim that names a person.");
+                        "You can register only yourself, but your credentials do not identify a person: "
+                                + "use an access token with the claim that names one.");
     }
 
     @Test

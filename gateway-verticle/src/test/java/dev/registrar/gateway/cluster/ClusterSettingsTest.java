@@ -56,7 +56,7 @@ class ClusterSettingsTest {
     void an_unknown_key_in_the_cluster_section_is_reported() {
         var properties = new Properties();
         properties.setProperty("registrar.cluster.multicast", "true");
-        assertThat(Configuration.load(Map.of(), properties).objections())
+        assertThat(Configuration.load(Map.of(), properties).errors())
                 .singleElement()
                 .asString()
                 .contains("registrar.cluster.multicast");

@@ -76,7 +76,7 @@ class EventReplayTest {
             var error = after(first).expectErrors(410).get(0);
             assertThat(error.path("code").asText()).isEqualTo("events_removed");
             assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");
-            return error.path("detail").asText().contains("the oldest that is kept is " + kept);
+            return error.path("detail").asText().contains("the oldest one still stored is " + kept);
         });
     }
 

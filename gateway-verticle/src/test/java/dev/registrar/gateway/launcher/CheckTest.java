@@ -8,7 +8,7 @@ import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LocalCluster;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -95,7 +95,7 @@ class CheckTest {
                             "true",
                             "REGISTRAR_OPERATIONS_PORT",
                             Integer.toString(operations.getLocalPort())));
-            assertThat(status).isEqualTo(StartFault.CONFIGURATION.exitCode());
+            assertThat(status).isEqualTo(StartFailure.CONFIGURATION.exitCode());
         }
         assertThat(lines())
                 .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
@@ -125,7 +125,7 @@ class CheckTest {
                             "no.key",
                             "REGISTRAR_HTTP_PORT",
                             Integer.toString(http.getLocalPort())));
-            assertThat(status).isEqualTo(StartFault.CONFIGURATION.exitCode());
+            assertThat(status).isEqualTo(StartFailure.CONFIGURATION.exitCode());
         }
         assertThat(lines())
                 .anyMatch(line -> line.matches("users +WRONG .*nobody.properties cannot be read.*write this file.*"
@@ -149,7 +149,7 @@ class CheckTest {
                             "REGISTRAR_CLUSTER_SECRET", SECRET,
                             "REGISTRAR_CLUSTER_PORT", Integer.toString(taken.getLocalPort()),
                             "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:%s, 127.0.0.1:1".formatted(port)));
-            assertThat(status).isEqualTo(StartFault.ADDRESS.exitCode());
+            assertThat(status).isEqualTo(StartFailure.ADDRESS.exitCode());
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
             assertThat(lines())
                     .anyMatch(line -> line.matches("cluster.port +WRONG .*choose another cluster.port.*"))
@@ -177,7 +177,7 @@ class CheckTest {
                         Integer.toString(free),
                         "REGISTRAR_CLUSTER_MEMBERS",
                         "node.invalid"));
-        assertThat(status).isEqualTo(StartFault.CLUSTER.exitCode());
+        assertThat(status).isEqualTo(StartFailure.CLUSTER.exitCode());
         assertThat(lines())
                 .filteredOn(line -> line.contains("WRONG"))
                 .singleElement()

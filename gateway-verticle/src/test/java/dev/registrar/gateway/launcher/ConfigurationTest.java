@@ -47,7 +47,7 @@ class ConfigurationTest {
         "REGISTRAR_DATABASE_PORT, REGISTRAR_"
     })
     void an_unknown_environment_variable_is_rejected_with_the_most_similar_known_one(String name, String nearest) {
-        assertThat(Configuration.load(Map.of(name, "7"), new Properties()).objections())
+        assertThat(Configuration.load(Map.of(name, "7"), new Properties()).errors())
                 .singleElement()
                 .asString()
                 .startsWith("The environment variable %s is unknown; did you mean %s".formatted(name, nearest));
@@ -64,14 +64,13 @@ class ConfigurationTest {
                 "REGISTRAR_SERVICE_PORT_HTTP", "8080",
                 "REGISTRAR_PORT", "tcp://10.96.0.7:8080",
                 "REGISTRAR_PORT_8080_TCP_ADDR", "10.96.0.7");
-        assertThat(Configuration.load(environment, new Properties()).objections())
-                .isEmpty();
+        assertThat(Configuration.load(environment, new Properties()).errors()).isEmpty();
     }
 
     @Test
     void an_unknown_system_property_is_rejected_with_the_most_similar_known_one() {
         assertThat(Configuration.load(Map.of(), properties("registrar.http.prot", "2"))
-                        .objections())
+                        .errors())
                 .containsExactly(
                         "The system property registrar.http.prot is unknown; did you mean registrar.http.port?");
     }
@@ -90,7 +89,7 @@ class ConfigurationTest {
         assertThatThrownBy(() -> RequiredSettings.requireIn(configuration, Roles.ALL, true))
                 .isInstanceOfSatisfying(
                         InvalidSettingsException.class,
-                        wrong -> assertThat(wrong.objections().stream().map(configuration::explain))
+                        wrong -> assertThat(wrong.errors().stream().map(configuration::explain))
                                 .containsExactly(
                                         "The environment variable REGISTRAR_HTTP_PROT is unknown; did you mean REGISTRAR_HTTP_PORT?",
                                         "http.port must be a whole number, not \"eighty\" (http.port is set by the environment"

@@ -6,7 +6,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.ServiceProcess;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ class LauncherTest {
     @Test
     void default_passwords_stop_the_start(Service shared) {
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .contains("users.properties", "authentication.basic");
         assertThat(service.output()).doesNotContain("ready on port");
     }
@@ -56,7 +56,7 @@ class LauncherTest {
                 role.reader = read
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("users.properties");
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION)).contains("users.properties");
     }
 
     @Test
@@ -92,7 +92,7 @@ class LauncherTest {
     void a_configuration_without_any_authentication_stops_the_start(Service shared) {
         var service = launch(
                 Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_AUTHENTICATION_BASIC", "false"));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).startsWith("authentication.oauth2-issuer");
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION)).startsWith("authentication.oauth2-issuer");
     }
 
     @Test
@@ -103,7 +103,7 @@ class LauncherTest {
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api",
                 "REGISTRAR_HTTP_REPLY_TIMEOUT", "1800 ms"));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .startsWith(
                         "database.statement-timeout (2000 ms) must be at most http.reply-timeout (1800 ms) less 250 ms");
     }
@@ -111,14 +111,14 @@ class LauncherTest {
     @Test
     void a_missing_database_uri_stops_the_start() {
         var service = launch(Map.of());
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("database.uri");
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION)).contains("database.uri");
     }
 
     @Test
     void a_database_password_that_is_not_percent_encoded_stops_the_start_and_is_not_shown() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .startsWith("database.uri")
                 .contains("percent-encode");
         assertThat(service.output()).doesNotContain("s3cr", "w0rd");
@@ -132,7 +132,7 @@ class LauncherTest {
                   uri: postgresql://registrar:s3cr: t@db/uni
                 """);
         var service = launch(Map.of());
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .startsWith("registrar.yaml")
                 .contains("line 3", "quote");
         assertThat(service.output()).doesNotContain("s3cr");
@@ -145,7 +145,7 @@ class LauncherTest {
                 user = s3cr3t,administrator
                 """);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION)).contains("users.properties", "line 2");
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION)).contains("users.properties", "line 2");
         assertThat(service.output()).doesNotContain("s3cr3t");
     }
 
@@ -158,7 +158,7 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri().replace("postgres:postgres@", "frugal@")));
-        assertThat(service.expectFailedStart(StartFault.DATABASE))
+        assertThat(service.expectFailedStart(StartFailure.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("too many connections for role");
         assertThat(service.output()).doesNotContain("ready on port");
@@ -169,7 +169,7 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
-        assertThat(service.expectFailedStart(StartFault.DATABASE))
+        assertThat(service.expectFailedStart(StartFailure.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("opens up to 1300", "max_connections", "database.pool-size");
     }
@@ -180,7 +180,8 @@ class LauncherTest {
                 database:
                   pool-sise: 7
                 """);
-        assertThat(launch(Map.of()).expectFailedStart(StartFault.CONFIGURATION)).contains("\"database.pool-sise\"");
+        assertThat(launch(Map.of()).expectFailedStart(StartFailure.CONFIGURATION))
+                .contains("\"database.pool-sise\"");
     }
 
     @Test
@@ -188,7 +189,7 @@ class LauncherTest {
         Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_PORT", port));
-        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "http.port");
+        assertThat(service.expectFailedStart(StartFailure.ADDRESS)).contains(port, "http.port");
     }
 
     /** Concurrent steps of the start, such as reading the contract, must not log errors after Vert.x is closed. */
@@ -203,7 +204,7 @@ class LauncherTest {
                 "true",
                 "REGISTRAR_OPERATIONS_PORT",
                 port));
-        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "choose another operations.port");
+        assertThat(service.expectFailedStart(StartFailure.ADDRESS)).contains(port, "choose another operations.port");
     }
 
     @Test
@@ -219,7 +220,7 @@ class LauncherTest {
                 "--conf",
                 configuration.toString(),
                 "--cluster");
-        assertThat(service.expectFailedStart(StartFault.ADDRESS)).contains(port, "choose another cluster.port");
+        assertThat(service.expectFailedStart(StartFailure.ADDRESS)).contains(port, "choose another cluster.port");
         assertThat(service.output()).doesNotContain("Hazelcast", "at dev.registrar", "Exception");
     }
 
@@ -228,7 +229,7 @@ class LauncherTest {
         var service = launch(Map.of(
                 "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none",
                 "REGISTRAR_AUTHENTICATION_USERS_FILE", "people.properties"));
-        assertThat(service.expectFailedStart(StartFault.CONFIGURATION))
+        assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .contains("people.properties cannot be read", "write this file", "authentication.basic to false")
                 .contains("looked for in " + configuration);
     }

@@ -12,7 +12,7 @@ import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.node.ServiceProcess;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -133,7 +133,7 @@ class RunnableJarIT {
     @Test
     void nodes_that_start_concurrently_on_an_empty_database_share_it() throws IOException {
         var before = jar(Map.of(), "--check");
-        assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFault.SCHEMA.exitCode());
+        assertThat(before.awaitEnd()).as(before.output()).isEqualTo(StartFailure.SCHEMA.exitCode());
         assertThat(before.output().lines())
                 .anyMatch(line -> line.matches("configuration +OK .*"))
                 .anyMatch(line -> line.matches("database +OK .*20"))

@@ -51,7 +51,7 @@ class MigrationHistoryTest {
 
     private boolean isUpToDate(Schema schema) throws SQLException {
         try (var session = JdbcSession.open(settings)) {
-            return MigrationHistory.read(session, schema).isThatOf(MigrationHistory.expected(schema));
+            return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
         }
     }
 

@@ -6,17 +6,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts, for operators, how the attempts of one worker have ended. */
+/** Metrics of the attempts of one worker, by outcome. */
 final class AttemptCounters {
     private final Map<AttemptOutcome, Counter> counters = new EnumMap<>(AttemptOutcome.class);
 
-    /** All of them are there, at 0, from the start. */
+    /** Registers all counters at once, so that each exists from the start with the value 0. */
     AttemptCounters(MeterRegistry registry) {
         for (var outcome : AttemptOutcome.values()) {
             counters.put(
                     outcome,
                     Counter.builder("registrar.enrollment.attempts")
-                            .description("Attempts to decide an enrollment, by how they ended")
+                            .description("Attempts to decide an enrollment, by outcome")
                             .tag("outcome", outcome.label())
                             .register(registry));
         }

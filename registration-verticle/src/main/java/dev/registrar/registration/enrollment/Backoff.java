@@ -3,13 +3,13 @@ package dev.registrar.registration.enrollment;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How long an enrollment waits before the next attempt: twice as long each time, up to a cap, and never quite the same. */
+/** The wait before the next attempt: it doubles each time up to a cap, with random jitter. */
 record Backoff(Duration first, Duration cap) {
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
 
-    /** The wait after an attempt, from 1: between half of the doubled time and all of it. */
+    /** The wait after an attempt number, from 1: a random time between half of the doubled time and all of it. */
     Duration after(int attempt) {
-        var doublings = Math.min(attempt - 1, MOST_DOUBLINGS);
+        var doublings = Math.min(attempt - 1, MAX_DOUBLINGS);
         var isCapped = first.toMillis() > cap.toMillis() >> doublings;
         var longest = isCapped ? cap.toMillis() : first.toMillis() << doublings;
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));

@@ -25,14 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims pending registrations for a worker, as far as it has room: those that messages tell of, and on a poll whatever is
- * due. One claim at a time: what comes meanwhile is claimed together, a message about what the poll has claimed finds it in
- * hand, and while the database is away nothing piles up. Belongs to one event loop.
+ * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that are due.
+ * It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about a registration
+ * that a poll has claimed joins that attempt, and nothing piles up while the database is unavailable. Use it on one event loop
+ * only.
  */
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
-    /** What comes beyond this is left to the poll. */
+    /** Messages beyond this number are left to the poll. */
     private static final int CAPACITY = 1_000;
 
     private static final JsonApiError NO_ID =
@@ -40,10 +41,10 @@ final class ClaimScheduler {
 
     private static final int BATCH = 100;
 
-    /** How many find out, each time, whether there is a decider again. */
+    /** How many registrations to claim while there is no decider, to find out whether there is one again. */
     private static final int PROBE = 1;
 
-    private static final Duration MOMENT = Duration.ofMillis(50);
+    private static final Duration OTHER_WORKER_DELAY = Duration.ofMillis(50);
 
     private final Vertx vertx;
     private final EnrollmentQueue queue;
@@ -52,7 +53,7 @@ final class ClaimScheduler {
     private final Map<UUID, List<Message<Object>>> waiting = new HashMap<>();
     private final Set<UUID> unclaimed = new HashSet<>();
     private boolean pollIsDue;
-    private boolean messagesHadTheirTurn;
+    private boolean messagesWereLast;
     private Future<List<Claim>> claiming = Future.succeededFuture(List.of());
     private boolean stopped;
 
@@ -63,7 +64,7 @@ final class ClaimScheduler {
         warning = new ProcessWarning(vertx, LOG, "Pending registrations cannot be claimed now");
     }
 
-    /** Takes a message that tells of a pending registration; the reply comes when the enrollment is decided or put off. */
+    /** Adds a message that names a pending registration; it is replied to when the enrollment is decided or put off. */
     void add(Message<Object> message) {
         var registration = message.body() instanceof String id ? Ids.parse(id) : Optional.<UUID>empty();
         if (registration.isEmpty()) {
@@ -77,19 +78,19 @@ final class ClaimScheduler {
 
     private void add(UUID registration, Message<Object> message) {
         waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
-        if (!attempts.include(registration)) {
+        if (!attempts.contains(registration)) {
             unclaimed.add(registration);
             claimNext();
         }
     }
 
-    /** Looks for whatever is due, of which no message may have told. */
+    /** Claims registrations that are due, whether or not a message named them. */
     void poll() {
         pollIsDue = true;
         claimNext();
     }
 
-    /** Claims nothing more. Completes when nothing is in hand any more; never fails. */
+    /** Stops claiming. Completes when no attempt is in progress; never fails. */
     Future<Void> stop() {
         stopped = true;
         List.copyOf(unclaimed).forEach(this::reply);
@@ -100,28 +101,28 @@ final class ClaimScheduler {
                 .onComplete(ended -> List.copyOf(waiting.keySet()).forEach(this::reply));
     }
 
-    /** Messages and polls take turns, so that neither keeps the other waiting. */
+    /** Alternates between messages and polls, so that neither starves the other. */
     private void claimNext() {
         var limit = Math.min(BATCH, attempts.room());
         if (stopped || !claiming.isComplete() || limit <= 0) {
             return;
         }
-        if (pollIsDue && (unclaimed.isEmpty() || messagesHadTheirTurn)) {
-            messagesHadTheirTurn = false;
+        if (pollIsDue && (unclaimed.isEmpty() || messagesWereLast)) {
+            messagesWereLast = false;
             claimDue(limit);
         } else if (!unclaimed.isEmpty()) {
-            messagesHadTheirTurn = true;
-            claimTold(limit);
+            messagesWereLast = true;
+            claimNamed(limit);
         }
     }
 
     private void claimDue(int limit) {
         pollIsDue = false;
-        var most = attempts.lackDecider() ? PROBE : limit;
-        claim(queue.claimDue(most).onSuccess(claims -> pollIsDue |= claims.size() == limit));
+        var max = attempts.isDeciderAbsent() ? PROBE : limit;
+        claim(queue.claimDue(max).onSuccess(claims -> pollIsDue |= claims.size() == limit));
     }
 
-    private void claimTold(int limit) {
+    private void claimNamed(int limit) {
         var batch = unclaimed.stream().limit(limit).collect(Collectors.toSet());
         unclaimed.removeAll(batch);
         claim(queue.claim(batch)
@@ -132,7 +133,7 @@ final class ClaimScheduler {
     private void claim(Future<List<Claim>> claims) {
         claiming = claims;
         claims.onSuccess(claimed -> claimed.forEach(this::begin))
-                .onFailure(warning::tell)
+                .onFailure(warning::log)
                 .onComplete(done -> claimNext());
     }
 
@@ -144,12 +145,12 @@ final class ClaimScheduler {
         });
     }
 
-    /** Another worker was quicker. How far it is, the database tells in a moment. */
+    /** Replies, after a delay, to messages whose registrations another worker has claimed; the outcome is then in the database. */
     private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
-        Set<UUID> claimedElsewhere = new HashSet<>(batch);
-        claims.forEach(claim -> claimedElsewhere.remove(claim.registration()));
-        if (!claimedElsewhere.isEmpty()) {
-            vertx.setTimer(MOMENT.toMillis(), later -> claimedElsewhere.forEach(this::reply));
+        Set<UUID> claimedByOthers = new HashSet<>(batch);
+        claims.forEach(claim -> claimedByOthers.remove(claim.registration()));
+        if (!claimedByOthers.isEmpty()) {
+            vertx.setTimer(OTHER_WORKER_DELAY.toMillis(), later -> claimedByOthers.forEach(this::reply));
         }
     }
 

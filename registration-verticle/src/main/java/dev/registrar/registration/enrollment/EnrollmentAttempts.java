@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts that one worker has in hand: each asks for a decision and stores it, and none waits for another. Belongs to
- * one event loop.
+ * Runs the attempts of one worker: each asks for a decision and stores it, and none waits for another. Use it on one event loop
+ * only.
  */
 final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
     private static final int CAPACITY = 200;
 
-    /** How long attempts may take to end when the worker stops. */
+    /** How long to wait for attempts when the worker stops. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final EnrollmentQueue queue;
@@ -40,12 +40,12 @@ final class EnrollmentAttempts {
     private final AttemptCounters counters;
     private final ClaimWriter writer;
     private final Backoff backoff;
-    private final ProcessWarning lapses;
+    private final ProcessWarning leaseWarning;
     private final ProcessWarning unstored;
     private final OccasionalWarning undecided;
     private final DeciderWatch watch = new DeciderWatch();
-    private final Map<UUID, Claim> inHand = new HashMap<>();
-    private final WorkInProgress underWay = new WorkInProgress();
+    private final Map<UUID, Claim> held = new HashMap<>();
+    private final WorkInProgress inProgress = new WorkInProgress();
 
     EnrollmentAttempts(
             Vertx vertx,
@@ -57,59 +57,60 @@ final class EnrollmentAttempts {
         this.decider = decider;
         this.settings = settings;
         this.counters = counters;
-        lapses = new ProcessWarning(vertx, LOG, "Claims lapse");
-        unstored = new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim lapses");
+        leaseWarning = new ProcessWarning(vertx, LOG, "Claims cannot be renewed or handed back now; they expire");
+        unstored = new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
         undecided = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
-        writer = new ClaimWriter(queue, inHand::values, lapses);
+        writer = new ClaimWriter(queue, held::values, leaseWarning);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
     }
 
-    /** How many more attempts there is room for. */
+    /** How many more attempts can start now. */
     int room() {
-        return CAPACITY - inHand.size();
+        return CAPACITY - held.size();
     }
 
-    /** Whether an attempt on a registration is in hand now. */
-    boolean include(UUID registration) {
-        return inHand.containsKey(registration);
+    /** Whether an attempt on a registration is in progress. */
+    boolean contains(UUID registration) {
+        return held.containsKey(registration);
     }
 
-    /** Whether there is nobody to decide: then one attempt at a time is enough to find out when there is. */
-    boolean lackDecider() {
+    /** Whether there is no decider: then one attempt at a time is enough to find out when there is one. */
+    boolean isDeciderAbsent() {
         return watch.isAbsent();
     }
 
     /** Completes when the claim is settled, put off or abandoned; never fails. */
     Future<Void> begin(Claim claim) {
-        inHand.put(claim.registration(), claim);
-        return underWay.track(attempt(claim));
+        held.put(claim.registration(), claim);
+        return inProgress.track(attempt(claim));
     }
 
     private Future<Void> attempt(Claim claim) {
         return outcome(claim)
                 .onSuccess(counters::count)
-                .onFailure(unstored::tell)
+                .onFailure(unstored::log)
                 .<Void>mapEmpty()
                 .otherwiseEmpty()
-                .onComplete(over -> inHand.remove(claim.registration(), claim));
+                .onComplete(over -> held.remove(claim.registration(), claim));
     }
 
-    /** Completes when all attempts have ended; those that take long are left to other workers, who need not wait. */
+    /** Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim them at once. */
     Future<Void> end() {
-        return underWay.end()
+        return inProgress
+                .end()
                 .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .recover(late -> queue.handBack(inHand.values()))
-                .onFailure(lapses::tell);
+                .recover(late -> queue.handBack(held.values()))
+                .onFailure(leaseWarning::log);
     }
 
-    /** Renews the leases of the claims in hand. */
+    /** Renews the leases of all held claims. */
     void renewLeases() {
         writer.renew();
     }
 
     private Future<AttemptOutcome> outcome(Claim claim) {
         if (claim.countedAttempts() > settings.maxAttempts()) {
-            return abandon(claim, "Each attempt ended before it came to a decision.");
+            return abandon(claim, "Every attempt ended without a decision.");
         }
         return Future.succeededFuture(claim)
                 .compose(decider::decide)
@@ -120,7 +121,7 @@ final class EnrollmentAttempts {
     }
 
     private Future<AttemptOutcome> decided(Claim claim, Decision decision) {
-        watch.decided();
+        watch.recordDecision();
         if (decision instanceof Decision.Reject rejection) {
             return writer.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
                     .map(AttemptOutcome.REJECTED);
@@ -134,19 +135,19 @@ final class EnrollmentAttempts {
     }
 
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
-        watch.undecided(why.outcome());
+        watch.recordNoDecision(why.outcome());
         if (watch.isAbsent()) {
             return queue.putOff(claim, settings.retryDelay(), why.getMessage(), false)
                     .map(why.outcome());
         }
-        undecided.tell(why);
+        undecided.log(why);
         var wait = backoff.after(claim.attempt());
         return counts(claim)
                 ? tryAgain(claim, wait, why.getMessage(), why.outcome())
                 : queue.putOff(claim, wait, why.getMessage(), false).map(why.outcome());
     }
 
-    /** An attempt in an outage does not count, as long as patience lasts. */
+    /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
     private boolean counts(Claim claim) {
         return !watch.isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0;
     }

@@ -6,7 +6,7 @@ import dev.registrar.registration.enrollment.decision.DeciderKind;
 import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.registration.enrollment.decision.EventBusDecider;
-import dev.registrar.registration.enrollment.decision.UnaskedDeciders;
+import dev.registrar.registration.enrollment.decision.IgnoredDeciders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
@@ -24,28 +24,28 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Completes enrollments. A message tells it of a pending registration at once; polling is the source of truth, and finds
- * those whose message was lost, or whose worker was. Several workers, on any nodes, share the work.
+ * Completes enrollments. A message names each pending registration at once. Polling is the source of truth: it also finds the
+ * registrations whose message or worker was lost. Several workers, on any nodes, share the work.
  */
 public final class EnrollmentWorker extends AbstractVerticle {
     private static final String NAME = "enrollment";
     private static final int RENEWALS_IN_A_LEASE = 3;
 
     private final MeterRegistry meters;
-    private UnaskedDeciders unaskedDeciders;
+    private IgnoredDeciders ignoredDeciders;
     private ClaimScheduler scheduler;
     private BusConsumer consumer;
 
     /**
-     * Makes a worker.
+     * Creates a worker.
      *
-     * @param meters where it counts how attempts end, as {@code registrar.enrollment.attempts}
+     * @param meters the registry for the metric {@code registrar.enrollment.attempts}
      */
     public EnrollmentWorker(MeterRegistry meters) {
         this.meters = meters;
     }
 
-    /** How many connections to the database a worker opens at most. */
+    /** The maximum number of database connections of a worker. */
     public static int connections(JsonObject config) {
         return Purpose.connections(
                 Set.of(Purpose.PROCESSES), Settings.read(config, "database", DatabaseSettings.class));
@@ -54,7 +54,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
-        unaskedDeciders = new UnaskedDeciders(vertx);
+        ignoredDeciders = new IgnoredDeciders(vertx);
         Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), Purpose.PROCESSES)
                 .compose(database -> work(database, settings))
                 .onComplete(started);
@@ -81,10 +81,10 @@ public final class EnrollmentWorker extends AbstractVerticle {
         return new JsonObject().put("oldest_due_seconds", overdue.toSeconds());
     }
 
-    /** Ends the attempts that end soon, and hands the others back. */
+    /** Waits for the attempts that end soon, and hands the others back. */
     @Override
     public void stop(Promise<Void> stopped) {
-        unaskedDeciders.stop();
+        ignoredDeciders.stop();
         Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
                 .<Void>mapEmpty()
                 .onComplete(stopped);
@@ -95,7 +95,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         if (settings.decider() == DeciderKind.BUS) {
             return new EventBusDecider(vertx.eventBus(), timeout);
         }
-        unaskedDeciders.watch();
+        ignoredDeciders.watch();
         return new EffectiveDatesDecider(new ResourceClient(vertx), timeout);
     }
 }

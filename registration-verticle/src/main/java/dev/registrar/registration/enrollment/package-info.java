@@ -1,4 +1,4 @@
-/** The enrollment process: workers that take pending registrations from the queue and store what was decided. */
+/** The enrollment process: workers claim pending registrations from the queue and store the decisions. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment;
 

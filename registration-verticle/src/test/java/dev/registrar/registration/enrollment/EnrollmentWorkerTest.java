@@ -23,16 +23,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a worker takes in hand, and when it says that it is done. */
+/** Tests which registrations a worker claims, and when it replies to messages. */
 @ExtendWith(VertxExtension.class)
 class EnrollmentWorkerTest {
-    private static final int ATTEMPTS_AT_ONCE = 200;
-    private static final int DECISION_TAKES_MS = 300;
+    private static final int CAPACITY = 200;
+    private static final int DECISION_DELAY_MS = 300;
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
 
     private static RegistrationTable table;
 
-    /** Enrollments that wait for a decision. */
+    /** Enrollments that are waiting for a decision. */
     private final BlockingQueue<Message<JsonObject>> undecided = new LinkedBlockingQueue<>();
 
     @BeforeAll
@@ -46,7 +46,7 @@ class EnrollmentWorkerTest {
     }
 
     @BeforeEach
-    void nothing_to_do() throws SQLException {
+    void an_empty_table() throws SQLException {
         table.execute("DELETE FROM registration.registrations");
     }
 
@@ -80,39 +80,40 @@ class EnrollmentWorkerTest {
         return next;
     }
 
-    private static Future<Void> tell(Vertx vertx, UUID registration) {
+    private static Future<Void> notifyWorker(Vertx vertx, UUID registration) {
         return vertx.eventBus()
                 .request("registrar.enrollment", registration.toString(), new DeliveryOptions().setSendTimeout(60_000))
                 .mapEmpty();
     }
 
     @Test
-    void the_worker_is_done_with_a_registration_when_its_enrollment_is_decided(Vertx vertx) throws Exception {
+    void the_reply_is_sent_when_the_enrollment_is_decided(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
         keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
-        var done = tell(vertx, registration);
-        var question = nextUndecided();
+        var done = notifyWorker(vertx, registration);
+        var request = nextUndecided();
         assertThat(done.isComplete()).isFalse();
-        question.reply(CONFIRM);
+        request.reply(CONFIRM);
         await(done);
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
     @Test
-    void the_worker_is_done_with_a_registration_that_the_poll_has_found_before(Vertx vertx) throws Exception {
+    void a_message_about_a_registration_that_the_poll_claimed_waits_for_the_same_decision(Vertx vertx)
+            throws Exception {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
-        var question = nextUndecided();
-        var done = tell(vertx, registration);
-        vertx.setTimer(DECISION_TAKES_MS, decided -> question.reply(CONFIRM));
+        var request = nextUndecided();
+        var done = notifyWorker(vertx, registration);
+        vertx.setTimer(DECISION_DELAY_MS, decided -> request.reply(CONFIRM));
         await(done);
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
     @Test
-    void what_no_message_told_of_is_found_by_the_poll(Vertx vertx) throws Exception {
+    void the_poll_finds_a_registration_without_a_message(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
@@ -120,12 +121,12 @@ class EnrollmentWorkerTest {
     }
 
     @Test
-    void what_comes_while_its_hands_are_full_is_taken_as_soon_as_one_is_free(Vertx vertx) throws Exception {
+    void a_worker_at_capacity_claims_the_next_registration_as_soon_as_an_attempt_ends(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
         keepUndecided(vertx);
-        table.addPending(ATTEMPTS_AT_ONCE + 1)
+        table.addPending(CAPACITY + 1)
                 .forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
-        for (var inHand = 1; inHand < ATTEMPTS_AT_ONCE; inHand++) {
+        for (var claimed = 1; claimed < CAPACITY; claimed++) {
             assertThat(nextUndecided()).isNotNull();
         }
         nextUndecided().reply(CONFIRM);
@@ -133,13 +134,13 @@ class EnrollmentWorkerTest {
     }
 
     @Test
-    void keeping_its_claims_does_not_get_in_the_way_of_decisions(Vertx vertx) throws Exception {
+    void renewing_leases_does_not_delay_decisions(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h", "100 ms");
         vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> message.reply(CONFIRM));
         for (var round = 0; round < 10; round++) {
             var registrations = table.addPending(300);
             await(Future.all(registrations.stream()
-                    .map(registration -> tell(vertx, registration))
+                    .map(registration -> notifyWorker(vertx, registration))
                     .toList()));
             for (var registration : registrations) {
                 assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
@@ -148,10 +149,10 @@ class EnrollmentWorkerTest {
     }
 
     @Test
-    void what_is_no_id_is_refused(Vertx vertx) {
+    void a_message_that_is_not_an_id_is_rejected(Vertx vertx) {
         deployWorker(vertx, "1 h");
-        var refused = vertx.eventBus().request("registrar.enrollment", "the first one");
-        assertThat(refused.toCompletionStage().toCompletableFuture())
+        var rejected = vertx.eventBus().request("registrar.enrollment", "the first one");
+        assertThat(rejected.toCompletionStage().toCompletableFuture())
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()
                 .withMessageContaining("id of a registration");

@@ -2,7 +2,7 @@ package dev.registrar.resource.database;
 
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,7 +47,7 @@ public final class Database {
         return PooledConnections.open(vertx, settings, name, connections, parameters)
                 .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
                 .recover(failure -> Future.failedFuture(new StartException(
-                        StartFault.DATABASE,
+                        StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
                         failure)));
     }

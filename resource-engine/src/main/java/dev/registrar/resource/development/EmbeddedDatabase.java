@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A real PostgreSQL server, started from its binaries, that lives as long as this process. */
+/** A real PostgreSQL server, started from its binaries, that runs as long as this process. */
 public final class EmbeddedDatabase implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
@@ -29,7 +29,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /**
      * Starts the server on a free port.
      *
-     * @param fresh whether to begin with an empty database
+     * @param fresh whether to start with an empty database
      * @throws IllegalStateException when another process uses the directory
      */
     public static EmbeddedDatabase start(Path directory, boolean fresh) throws IOException {
@@ -37,9 +37,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
 
     /**
-     * As {@link #start(Path, boolean)}.
+     * Like {@link #start(Path, boolean)}, with other parameters.
      *
-     * @param parameters of PostgreSQL, in place of those that make it quick but forgetful in a crash
+     * @param parameters PostgreSQL parameters; they replace the defaults, which trade durability for speed
      */
     public static EmbeddedDatabase start(Path directory, boolean fresh, Map<String, String> parameters)
             throws IOException {
@@ -68,7 +68,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                 .start();
     }
 
-    /** After a kill -9 the server of the run before may still be on its way down. */
+    /** After a kill -9 the server of the previous run may still be shutting down. */
     private static void awaitEndOfEarlierServer(Path data) throws IOException {
         var earlier = serverOn(data);
         if (earlier.isPresent()) {
@@ -76,7 +76,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                 var unused = earlier.get().onExit().get(SHUTDOWN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             } catch (InterruptedException | ExecutionException | TimeoutException e) {
                 throw new IllegalStateException(
-                        "Another PostgreSQL, process %d, uses %s; stop it first"
+                        "Another PostgreSQL server (process %d) uses %s; stop it first"
                                 .formatted(earlier.get().pid(), data),
                         e);
             }

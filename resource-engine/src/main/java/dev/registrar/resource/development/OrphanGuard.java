@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Stops the PostgreSQL server when this process dies without doing so itself, as after kill -9.
+ * Stops the PostgreSQL server when this process dies without stopping it, as after kill -9.
  *
- * <p>A shell waits at its standard input, a pipe that the operating system closes with this process. Unless it was
- * dismissed before, it then asks the server, which may still be starting, for a fast shutdown (SIGINT). It ignores the
- * signals that a terminal sends to all. Where there is no such shell (Windows), a server that was orphaned must be ended
+ * <p>A shell reads its standard input, a pipe that the operating system closes when this process ends. Unless it was
+ * dismissed before, it then tells the server, which may still be starting, to shut down fast (SIGINT). It ignores the
+ * signals that a terminal sends to all processes. Where there is no such shell (Windows), an orphaned server must be stopped
  * by hand.
  */
 final class OrphanGuard {
@@ -32,7 +32,7 @@ final class OrphanGuard {
         this.shell = shell;
     }
 
-    /** Guards the server with this data directory, which need not have started, to the end of this process. */
+    /** Guards the server with this data directory until this process ends; the server need not have started yet. */
     static OrphanGuard watch(Path dataDirectory) throws IOException {
         if (!Files.isExecutable(SHELL)) {
             return new OrphanGuard(Optional.empty());
@@ -43,7 +43,7 @@ final class OrphanGuard {
                 .start()));
     }
 
-    /** Ends the watch: the server is stopped, and another one on the same directory is not to be touched. */
+    /** Ends the guard after the server was stopped, so that it does not stop another server on the same directory. */
     void dismiss() throws IOException {
         if (shell.isPresent()) {
             try (var input = shell.get().getOutputStream()) {

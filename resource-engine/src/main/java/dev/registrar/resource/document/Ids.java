@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The ids of resources: UUIDs in their one canonical form (RFC 9562, section 4), so that an id is one string. */
+/** Reads the ids of resources: UUIDs in canonical form (RFC 9562, section 4), so that each id has only one spelling. */
 public final class Ids {
     private static final int LENGTH = 36;
 
     private Ids() {}
 
-    /** The UUID that this text stands for, in either case of letters; empty for any other text. */
+    /** Parses a UUID, in upper or lower case; returns empty for any other text. */
     public static Optional<UUID> parse(String text) {
         if (text.length() != LENGTH) {
             return Optional.empty();

@@ -2,18 +2,18 @@ package dev.registrar.resource.document;
 
 import java.util.Optional;
 
-/** What can be told of a Java string as Unicode text. */
+/** Unicode properties of text. */
 public final class UnicodeText {
     private UnicodeText() {}
 
-    /** False for a text with U+0000, which PostgreSQL cannot hold, or with half a surrogate pair, which UTF-8 cannot. */
+    /** False for text with U+0000, which PostgreSQL cannot store, or with half a surrogate pair, which UTF-8 cannot encode. */
     public static boolean isStorable(String text) {
         return text.codePoints()
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
     }
 
-    /** The first text, in the order of code points, after all that begin with this one; empty when there is none. */
-    public static Optional<String> afterAllThatBeginWith(String prefix) {
+    /** The first text, in code point order, that comes after all texts with this prefix; empty when there is none. */
+    public static Optional<String> afterPrefix(String prefix) {
         for (var end = prefix.length(); end > 0; end = prefix.offsetByCodePoints(end, -1)) {
             var last = prefix.codePointBefore(end);
             if (last < Character.MAX_CODE_POINT) {
@@ -24,12 +24,12 @@ public final class UnicodeText {
         return Optional.empty();
     }
 
-    /** Whether a reader sees nothing: there are white space and invisible characters alone, if any at all. */
+    /** Whether the text has no visible character: it is empty or has only white space and invisible characters. */
     public static boolean isBlank(String text) {
         return text.codePoints().allMatch(character -> isWhiteSpace(character) || isInvisible(character));
     }
 
-    /** Unicode's property {@code White_Space}, and the blank of Braille, which looks like it. */
+    /** Unicode's property {@code White_Space}, and the Braille blank, which looks the same. */
     public static boolean isWhiteSpace(int character) {
         return Character.isSpaceChar(character)
                 || (character >= '\t' && character <= '\r')
@@ -37,12 +37,12 @@ public final class UnicodeText {
                 || character == 0x2800;
     }
 
-    /** Format characters, the others with Unicode's property {@code Default_Ignorable_Code_Point}, and what is only blank. */
+    /** Format characters, others with Unicode's property {@code Default_Ignorable_Code_Point}, and blank glyphs. */
     public static boolean isInvisible(int character) {
         return Character.getType(character) == Character.FORMAT || isIgnorable(character) || isBlankGlyph(character);
     }
 
-    /** Whether Unicode does not say what a character looks like: control characters, private ones, unassigned ones. */
+    /** Whether Unicode defines no appearance for a character: control, private-use and unassigned characters. */
     public static boolean hasNoShape(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL, Character.PRIVATE_USE, Character.UNASSIGNED -> true;
@@ -61,8 +61,8 @@ public final class UnicodeText {
     }
 
     /**
-     * Joiners and fillers that Unicode counts among the marks and symbols: of Tifinagh, of Brahmi, the null notehead of music, of
-     * Khitan, and what stands for an object that is not there.
+     * Joiners and fillers that Unicode classifies as marks and symbols: of Tifinagh, of Brahmi, the musical null notehead, of
+     * Khitan, and the object replacement character.
      */
     private static boolean isBlankGlyph(int character) {
         return switch (character) {

@@ -1,4 +1,4 @@
-/** What every JSON:API document is made of: its media type, ids and text. Reading and writing documents have rooms of their own. */
+/** What reading and writing JSON:API documents share: constants, ids and text properties. */
 @CheckReturnValue
 package dev.registrar.resource.document;
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Every kind of fault that Registrar tells of, with its HTTP status. The names are part of the interface: clients branch
- * on them, so a name never changes its meaning.
+ * The kinds of errors that Registrar reports, each with its HTTP status. The names are part of the interface: clients branch on
+ * them, so the meaning of a name never changes.
  */
 public enum ErrorCode {
     MALFORMED_REQUEST(400, "The request is malformed"),
@@ -32,7 +32,7 @@ public enum ErrorCode {
             "Range pagination is not supported",
             JsonApi.CURSOR_PAGINATION_PROFILE + "range-pagination-not-supported"),
     TOO_MANY_VALUES(400, "Too many values in the query"),
-    TOO_MANY_ERRORS(400, "There are more errors than one response tells"),
+    TOO_MANY_ERRORS(400, "There are more errors than one response reports"),
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),
     CSRF_TOKEN_MISSING(403, "The request does not prove that it comes from the session's own site"),
@@ -40,15 +40,15 @@ public enum ErrorCode {
     NOT_FOUND(404, "Not found"),
     PAGE_NOT_FOUND(404, "The page is past the last one"),
     RELATED_NOT_FOUND(404, "A related resource does not exist"),
-    METHOD_NOT_ALLOWED(405, "Method not allowed here"),
+    METHOD_NOT_ALLOWED(405, "Method not allowed"),
     NOT_ACCEPTABLE(406, "No acceptable representation"),
-    REQUEST_TIMEOUT(408, "The request came too slowly"),
+    REQUEST_TIMEOUT(408, "The request arrived too slowly"),
     REQUEST_IN_PROGRESS(409, "The first request with this key is still in progress"),
-    TYPE_CONFLICT(409, "The resource type does not belong here"),
+    TYPE_CONFLICT(409, "The resource type does not match the URL"),
     ID_CONFLICT(409, "The id differs from the one in the URL"),
-    DUPLICATE(409, "The value is taken"),
+    DUPLICATE(409, "The value is already in use"),
     STILL_REFERENCED(409, "Other resources refer to this one"),
-    INVALID_TRANSITION(409, "The state cannot change in this way"),
+    INVALID_TRANSITION(409, "This change of state is not allowed"),
     ENROLLMENT_REJECTED(409, "The enrollment was rejected"),
     POSITION_UNKNOWN(409, "The source of events has not reached this position"),
     EVENTS_REMOVED(410, "Events after this position are no longer kept"),
@@ -56,7 +56,7 @@ public enum ErrorCode {
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
-    IDEMPOTENCY_KEY_REUSED(422, "The key belongs to another request"),
+    IDEMPOTENCY_KEY_REUSED(422, "The key was used for a different request"),
     MISSING_ATTRIBUTE(422, "A required attribute is missing"),
     MISSING_RELATIONSHIP(422, "A required relationship is missing"),
     UNKNOWN_ATTRIBUTE(422, "Unknown attribute"),
@@ -66,11 +66,11 @@ public enum ErrorCode {
     INVALID_VALUE(422, "The value is not allowed"),
     TOO_MANY_FAILED_LOGINS(429, "Too many failed logins"),
     HEADERS_TOO_LARGE(431, "The headers are too large"),
-    INTERNAL_ERROR(500, "Something went wrong on our side"),
+    INTERNAL_ERROR(500, "Internal server error"),
     TOO_MANY_SESSIONS(503, "Too many sessions are open"),
     OVERLOADED(503, "Too many requests at once"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable"),
-    HTTP_VERSION_NOT_SUPPORTED(505, "The version of HTTP is not supported");
+    HTTP_VERSION_NOT_SUPPORTED(505, "HTTP version not supported");
 
     private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
             Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_SESSIONS, 60, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
@@ -98,20 +98,20 @@ public enum ErrorCode {
         return title;
     }
 
-    /** After how many seconds a request that was refused so may be sent again as it is. */
+    /** The number of seconds after which a client may send the same request again; empty when it should not. */
     public OptionalInt retryAfterSeconds() {
         var seconds = RETRY_AFTER_SECONDS.get(this);
         return seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds);
     }
 
-    /** The code that an error object names, if it is one of these. */
+    /** Finds the constant for the {@code code} member of an error object. */
     public static Optional<ErrorCode> named(String code) {
         return Arrays.stream(values())
                 .filter(candidate -> candidate.code().equals(code))
                 .findFirst();
     }
 
-    /** The URL by which a profile identifies this kind of fault: the {@code type} link of JSON:API 1.1. */
+    /** The URL by which a profile identifies this kind of error: the {@code type} link of JSON:API 1.1. */
     public Optional<String> type() {
         return Optional.of(type).filter(url -> !url.isEmpty());
     }
@@ -121,12 +121,12 @@ public enum ErrorCode {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** A fault of this kind at a place of the request; the detail says what would be right. */
+    /** Creates an error of this kind at a place in the request; the detail includes the remedy. */
     public JsonApiError at(ErrorSource source, String detail) {
         return new JsonApiError(this, detail, source, Map.of());
     }
 
-    /** A fault of this kind that concerns the request as a whole. */
+    /** Creates an error of this kind about the request as a whole. */
     public JsonApiError because(String detail) {
         return new JsonApiError(this, detail, null, Map.of());
     }

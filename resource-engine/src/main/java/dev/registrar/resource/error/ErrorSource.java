@@ -1,7 +1,7 @@
 package dev.registrar.resource.error;
 
 /**
- * The place of a fault: the {@code source} member of a JSON:API error object.
+ * The place of an error: the {@code source} member of a JSON:API error object.
  *
  * @param member {@code pointer}, {@code parameter} or {@code header}
  * @param value a JSON pointer (RFC 6901) into the request document, or the name of a query parameter or header
@@ -10,8 +10,8 @@ public record ErrorSource(String member, String value) {
     private static final int MAX_NAME = 128;
 
     /**
-     * The place in the request document that these reference tokens lead to; none lead to the whole document. A name that
-     * is longer than any that means something here is left out: then it is the place of what has that member.
+     * Creates a pointer from reference tokens; no tokens point to the whole document. A token that is longer than any known name is
+     * left out with those after it, so that the pointer leads to the parent.
      */
     public static ErrorSource pointer(String... tokens) {
         var pointer = new StringBuilder();
@@ -32,8 +32,8 @@ public record ErrorSource(String member, String value) {
         return new ErrorSource("header", name);
     }
 
-    /** This place, given from another one if it is within it, else unchanged. */
-    ErrorSource seenFrom(ErrorSource place) {
+    /** This place relative to another one that contains it; unchanged if that does not contain it. */
+    ErrorSource relativeTo(ErrorSource place) {
         return value.startsWith(place.value + "/")
                 ? new ErrorSource(member, value.substring(place.value.length()))
                 : this;

@@ -1,17 +1,17 @@
 package dev.registrar.resource.error;
 
-/** The beginning of a text: an error repeats no more of a request than is needed to find the place in it. */
+/** Shortens text from a request: an error repeats no more of it than is needed to recognize it. */
 public final class Excerpt {
     private static final int OF_A_VALUE = 64;
 
     private Excerpt() {}
 
-    /** What a detail repeats of a value that a client sent. */
+    /** The part of a client's value that an error detail repeats. */
     public static String of(String value) {
         return of(value, OF_A_VALUE);
     }
 
-    /** The text itself, or as many of its first characters and an ellipsis. */
+    /** The text itself, or this many of its first characters and an ellipsis. */
     public static String of(String text, int characters) {
         return text.length() <= characters || text.codePointCount(0, text.length()) <= characters
                 ? text

@@ -3,11 +3,11 @@ package dev.registrar.resource.error;
 import java.util.Map;
 
 /**
- * One fault: a JSON:API error object (JSON:API 1.0, "Error Objects").
+ * One error: a JSON:API error object (JSON:API 1.0, "Error Objects").
  *
- * @param detail what is wrong in this occurrence, and the remedy, in a sentence
- * @param source where; null when the request as a whole is at fault
- * @param meta what a program needs for the remedy; empty for most faults
+ * @param detail a sentence on what is wrong in this occurrence, and the remedy
+ * @param source the place; null for an error of the request as a whole
+ * @param meta data that a program needs for the remedy; empty for most errors
  */
 public record JsonApiError(ErrorCode code, String detail, ErrorSource source, Map<String, ?> meta) {
     private static final int MAX_DETAIL = 1_000;
@@ -20,7 +20,7 @@ public record JsonApiError(ErrorCode code, String detail, ErrorSource source, Ma
         return new JsonApiError(code, detail, source, remedy);
     }
 
-    /** The same fault at another place. */
+    /** The same error at another place. */
     public JsonApiError at(ErrorSource place) {
         return new JsonApiError(code, detail, place, meta);
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One or more errors of one request. It carries no stack trace: it describes the request, not our code. */
+/** One or more errors of one request. It has no stack trace, because it describes the request and not our code. */
 public final class JsonApiException extends RuntimeException {
-    /** How many errors one response tells, the last of which may be that there are more. */
+    /** The maximum number of errors in one response; the last one may say that there are more. */
     public static final int MAX_ERRORS = 20;
 
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class JsonApiException extends RuntimeException {
         this(List.of(error));
     }
 
-    /** Tells each of these errors once, the first ones if there are too many. */
+    /** Creates an exception with these errors, without duplicates; if there are too many, with the first ones. */
     public JsonApiException(Collection<JsonApiError> errors) {
         super(null, null, false, false);
         this.errors = bounded(errors);
@@ -33,7 +33,7 @@ public final class JsonApiException extends RuntimeException {
                 : Stream.concat(
                                 distinct.stream().limit(MAX_ERRORS - 1L),
                                 Stream.of(TOO_MANY_ERRORS.because(
-                                        "There are more errors than these; correct them and try again.")))
+                                        "There are more errors than these; correct these and try again.")))
                         .toList();
     }
 
@@ -46,16 +46,16 @@ public final class JsonApiException extends RuntimeException {
         return errors;
     }
 
-    /** The same faults, their places given from this one instead of from the whole document. */
-    public JsonApiException seenFrom(ErrorSource place) {
+    /** The same errors, with places relative to this one instead of to the whole document. */
+    public JsonApiException relativeTo(ErrorSource place) {
         return new JsonApiException(errors.stream()
                 .map(error ->
-                        error.source() == null ? error : error.at(error.source().seenFrom(place)))
+                        error.source() == null ? error : error.at(error.source().relativeTo(place)))
                 .toList());
     }
 
     /**
-     * The status of the response: that of all errors, or where they differ the most general one that applies (JSON:API
+     * The status of the response: that of all errors, or, where they differ, the most general one that applies (JSON:API
      * 1.0, "Processing Errors").
      */
     public int status() {

@@ -1,6 +1,6 @@
 /**
- * Faults as JSON:API names them: what is wrong, where, and what would be right. Whoever finds a fault describes it here;
- * only the edges (the event bus and HTTP) turn it into an answer.
+ * JSON:API errors: what is wrong, where, and the remedy. The code that finds an error describes it as a {@code JsonApiError};
+ * only the edges (the event bus and HTTP) turn it into a reply or a response.
  */
 @CheckReturnValue
 package dev.registrar.resource.error;

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** The events of one schema, which triggers write, as CloudEvents 1.0. */
+/** Reads the events of one schema, which triggers write, as CloudEvents 1.0. */
 final class EventLog {
     private static final int BATCH = 100;
     private static final ErrorSource AFTER = pointer("after");
@@ -28,12 +28,13 @@ final class EventLog {
     private static final String COLUMNS =
             "position, id, occurred_at, authtype, authid, change, type, subject, document";
 
-    /** Of several nodes, one publishes at a time, so that positions follow the order of publication. */
+    /** Only one node publishes at a time, so that positions follow the order of publication. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
     /**
-     * Subscribers hear each publisher in order, but not one after the other: so one of them goes on until it has published
-     * nothing for a while, in which all that it has sent arrives. It takes no turn when there is nothing to publish.
+     * Subscribers receive the events of each publisher in order, but there is no order between publishers. So one publisher
+     * continues until it has published nothing for a while, long enough for everything that it has sent to arrive. A publisher does
+     * not take over when there is nothing to publish.
      */
     private static final String PUBLISH = """
             WITH turn AS (
@@ -61,7 +62,7 @@ final class EventLog {
             SELECT %2$s FROM %1$s.events WHERE position > $1 ORDER BY position LIMIT $2
             """;
 
-    /** Where replaying can begin: after the last position that was removed, and not after the last one given out. */
+    /** The bounds of a replay: it begins after the last position that was removed, but not after the last one assigned. */
     private static final String BOUNDS = """
             SELECT pruned.position, (SELECT min(position) FROM %1$s.events),
                 CASE WHEN positions.is_called THEN positions.last_value ELSE 0 END
@@ -89,7 +90,7 @@ final class EventLog {
     }
 
     /**
-     * Publishes the next events, in their order. Should the transaction fail after that, they are published once more.
+     * Publishes the next events, in order. If the transaction fails afterwards, they are published again.
      *
      * @return whether there may be more
      */
@@ -108,9 +109,9 @@ final class EventLog {
     /**
      * The events that were published after a position, in that order.
      *
-     * @param after empty for those from the oldest that is kept
+     * @param after empty to begin with the oldest stored event
      * @return fails with {@code events_removed} when some of them have been removed, and with {@code position_unknown}
-     *     when no event has had this position yet
+     *     when no event has this position yet
      */
     Future<List<JsonObject>> after(OptionalLong after, int limit) {
         var bounds = new Statement(BOUNDS.formatted(schema), Tuple.tuple());
@@ -128,24 +129,24 @@ final class EventLog {
             throw EVENTS_REMOVED
                     .at(
                             AFTER,
-                            "Events after %d have been removed; %s. Read the resources again, then the events without \"after\"."
+                            "Events after %d have been removed; %s. Read all resources again, then request events without \"after\"."
                                     .formatted(
                                             position,
-                                            oldest.map("the oldest that is kept is %d"::formatted)
-                                                    .orElse("none is kept")))
+                                            oldest.map("the oldest one still stored is %d"::formatted)
+                                                    .orElse("none are stored now")))
                     .asException();
         }
         if (position > bounds.getLong(2)) {
             throw POSITION_UNKNOWN
                     .at(
                             AFTER,
-                            "The last position of this source is %d: yours is of another one, or of one that was restored."
+                            "The last position of this source is %d. Yours is from another source, or from before a restore."
                                     .formatted(bounds.getLong(2)))
                     .asException();
         }
     }
 
-    /** Removes what was published longer ago. */
+    /** Removes published events that are older than this. */
     Future<Void> prune(Duration retention) {
         return database.run(new Statement(PRUNE.formatted(schema), Tuple.of(retention.toMillis() / 1000.0)))
                 .mapEmpty();

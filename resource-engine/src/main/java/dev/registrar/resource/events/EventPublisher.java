@@ -7,7 +7,7 @@ import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes the events of one schema on the event bus, and removes those that have been kept long enough. */
+/** Publishes the events of one schema on the event bus, and removes them after the retention time. */
 final class EventPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
 
@@ -24,22 +24,22 @@ final class EventPublisher {
         this.log = log;
         this.settings = settings;
         unpublished = new ProcessWarning(vertx, LOG, "Events cannot be published now");
-        unpruned = new ProcessWarning(vertx, LOG, "Old events stay for now");
+        unpruned = new ProcessWarning(vertx, LOG, "Old events cannot be removed now");
     }
 
-    /** Publishes and prunes from now on. */
+    /** Starts publishing and pruning. */
     void start() {
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> publish());
         vertx.setPeriodic(settings.pruningInterval().toMillis(), timer -> prune());
     }
 
-    /** Completes when nothing is being published any more. */
+    /** Stops publishing; completes when the current batch is done. */
     Future<Void> stop() {
         stopped = true;
         return publishing.<Void>mapEmpty().otherwiseEmpty();
     }
 
-    /** One batch at a time, the next one at once when there may be more. */
+    /** Publishes one batch at a time, and the next one immediately when there may be more. */
     private void publish() {
         if (stopped || !publishing.isComplete()) {
             return;
@@ -51,10 +51,10 @@ final class EventPublisher {
                         publish();
                     }
                 })
-                .onFailure(unpublished::tell);
+                .onFailure(unpublished::log);
     }
 
     private void prune() {
-        log.prune(settings.retention()).onFailure(unpruned::tell);
+        log.prune(settings.retention()).onFailure(unpruned::log);
     }
 }

@@ -9,7 +9,7 @@ import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
@@ -43,15 +43,15 @@ final class EventReplay {
         warning = new ProcessWarning(vertx, LOG, "Events cannot be replayed now");
     }
 
-    /** Completes when requests to the replay address of this schema are answered. */
+    /** Completes when the replay address of this schema receives requests. */
     Future<BusConsumer> offer(String schema) {
         return BusConsumer.open(vertx, ResourceBus.replayAddressOf(schema), this::replay);
     }
 
     private Future<List<JsonObject>> replay(Message<Object> message) {
         return Future.succeededFuture(message)
-                .map(Question::in)
-                .compose(question -> log.after(question.after(), question.limit()))
+                .map(ReplayRequest::in)
+                .compose(request -> log.after(request.after(), request.limit()))
                 .onSuccess(events -> message.reply(reply(events)))
                 .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
     }
@@ -61,28 +61,30 @@ final class EventReplay {
     }
 
     private JsonApiException errorsOf(Throwable failure) {
-        if (failure instanceof JsonApiException errors) {
-            return errors;
+        if (failure instanceof JsonApiException known) {
+            return known;
         }
-        warning.tell(failure);
+        warning.log(failure);
         return SERVICE_UNAVAILABLE
-                .because("The events cannot be read now; try again.")
+                .because("Events cannot be read now; try again.")
                 .asException();
     }
 
     /**
-     * What to replay.
+     * A request to replay events.
      *
-     * @param after the position after which to begin; empty to begin with the oldest event that is kept
+     * @param after the position after which to begin; empty to begin with the oldest stored event
      */
-    private record Question(OptionalLong after, int limit) {
-        static Question in(Message<?> message) {
-            var faults = new Faults();
-            var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER, LIMIT), faults);
-            var after = members.read(AFTER, "the \"sequence\" of an event, a string of digits", Question::position);
-            var limit = members.read(LIMIT, "an integer from 1 to %d".formatted(MAX_LIMIT), Question::limit);
-            faults.throwIfAny();
-            return new Question(after.map(OptionalLong::of).orElseGet(OptionalLong::empty), limit.orElse(MAX_LIMIT));
+    private record ReplayRequest(OptionalLong after, int limit) {
+        static ReplayRequest in(Message<?> message) {
+            var errors = new ErrorCollector();
+            var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER, LIMIT), errors);
+            var after =
+                    members.read(AFTER, "the \"sequence\" of an event, a string of digits", ReplayRequest::position);
+            var limit = members.read(LIMIT, "an integer from 1 to %d".formatted(MAX_LIMIT), ReplayRequest::limit);
+            errors.throwIfAny();
+            return new ReplayRequest(
+                    after.map(OptionalLong::of).orElseGet(OptionalLong::empty), limit.orElse(MAX_LIMIT));
         }
 
         private static Optional<Long> position(JsonNode value) {

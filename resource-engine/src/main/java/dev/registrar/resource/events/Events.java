@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 
-/** The events of one verticle's schema. */
+/** Publishes and replays the events of one verticle's schema. */
 public final class Events {
     private final EventPublisher publisher;
     private final BusConsumer replay;
@@ -17,11 +17,11 @@ public final class Events {
     }
 
     /**
-     * Publishes them from now on, those too that happened while nobody did.
+     * Starts publishing events, including those that were stored while no node published.
      *
-     * @param changing where events become published
-     * @param reading where they are read again
-     * @return completes when events can be read again
+     * @param changing the connections for marking events as published
+     * @param reading the connections for replaying events
+     * @return completes when events can be replayed
      */
     public static Future<Events> publish(
             Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
@@ -33,10 +33,10 @@ public final class Events {
     }
 
     /**
-     * Ends both.
+     * Stops publishing and replaying.
      *
-     * @param patience how long replays that are under way may take
-     * @return completes when nothing is being published or replayed any more
+     * @param patience how long to wait for replays in progress
+     * @return completes when no event is being published or replayed
      */
     public Future<Void> stop(Duration patience) {
         return Future.join(publisher.stop(), replay.close(patience)).mapEmpty();

@@ -1,4 +1,4 @@
-/** What has happened, told to other verticles as CloudEvents. */
+/** Events: changes of resources, published to other verticles as CloudEvents and replayed on request. */
 @CheckReturnValue
 package dev.registrar.resource.events;
 

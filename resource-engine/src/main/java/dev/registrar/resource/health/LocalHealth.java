@@ -7,32 +7,32 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operations of the same node whether a verticle can work, by messages that never leave the node. */
+/** Health checks of verticles, requested by messages that never leave the node. */
 public final class LocalHealth {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHealth.class);
     private static final String ADDRESS_PREFIX = "registrar.health.";
 
     private LocalHealth() {}
 
-    /** Where a verticle tells. */
+    /** The address at which a verticle replies to health checks. */
     public static String addressOf(String verticle) {
         return ADDRESS_PREFIX + verticle;
     }
 
     /**
-     * Runs a check whenever somebody asks.
+     * Runs a check for each message to the verticle's health address.
      *
-     * @param check completes with what an operator should know, without secrets; fails when the verticle cannot work
+     * @param check completes with details for operators, without secrets; fails when the verticle cannot work
      */
     public static void offer(Vertx vertx, String verticle, Supplier<Future<JsonObject>> check) {
         vertx.eventBus()
                 .localConsumer(
                         addressOf(verticle),
-                        message -> Future.succeededFuture()
-                                .compose(asked -> check.get())
+                        message -> Future.succeededFuture(message)
+                                .compose(request -> check.get())
                                 .onSuccess(message::reply)
                                 .onFailure(failure -> {
-                                    LOG.debug("The verticle {} cannot work now", verticle, failure);
+                                    LOG.debug("The health check of the verticle {} failed", verticle, failure);
                                     message.fail(
                                             0,
                                             "A statement on its connections failed, or its schema is older than the code.");

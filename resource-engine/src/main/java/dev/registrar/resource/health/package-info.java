@@ -1,4 +1,4 @@
-/** How the verticles of a node tell whether they can work. */
+/** Health checks of the verticles of a node. */
 @CheckReturnValue
 package dev.registrar.resource.health;
 

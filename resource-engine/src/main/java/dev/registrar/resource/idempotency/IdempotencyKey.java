@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * What a client calls a request by that it may send again (draft-ietf-httpapi-idempotency-key-header).
+ * The client's name for a request that it may send again (draft-ietf-httpapi-idempotency-key-header).
  *
  * @param value 1 to 255 visible ASCII characters
  */
 public record IdempotencyKey(String value) {
     public static final String HEADER = "Idempotency-Key";
 
-    /** How long the first reply is given again, as the contract says. */
+    /** How long the first reply is repeated; the contract states this time. */
     public static final Duration RETENTION = Duration.ofHours(24);
 
     private static final ErrorSource PLACE = header(HEADER);
@@ -32,16 +32,16 @@ public record IdempotencyKey(String value) {
         }
     }
 
-    /** That the key came with another request before. */
+    /** The error when the key was used for a different request. */
     public static JsonApiException reused() {
         return IDEMPOTENCY_KEY_REUSED
-                .at(PLACE, "This key belongs to another request; take a new key for each request.")
+                .at(PLACE, "This key was used for a different request; use a new key for each request.")
                 .asException();
     }
 
     static JsonApiException inProgress() {
         return REQUEST_IN_PROGRESS
-                .at(PLACE, "The first request with this key is not answered yet; try again in a moment.")
+                .at(PLACE, "The first request with this key is still in progress; try again in a moment.")
                 .asException();
     }
 }

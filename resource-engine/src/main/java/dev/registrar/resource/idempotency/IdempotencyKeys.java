@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a request with an Idempotency-Key have its effect once. The answer is stored in the transaction of the effect: after
- * a crash there are both or neither. Refused requests leave no trace, so they may be mended and sent again.
+ * Makes a request with an Idempotency-Key take effect once. The reply is stored in the same transaction as the effect, so after a
+ * crash either both exist or neither. Rejected requests leave no trace, so a client may correct one and send it again.
  */
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
 
-    /** Held until the end of the transaction: of equal requests at once, one goes on, and nobody waits for it. */
+    /** Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without waiting. */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
-    /** A response that is not final never will be when its node is lost, or has needed twice the time of a request. */
+    /** A provisional reply counts as final when its node is lost, or when it is older than twice the request timeout. */
     private static final String FIND = """
             SELECT fingerprint,
                 answered OR created_at < now() - 2 * make_interval(secs => $3) OR coalesce(node <> ALL($4), false),
@@ -63,12 +63,12 @@ public final class IdempotencyKeys {
             WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
-    /** Once somebody has been given the provisional answer, it is the final one. */
+    /** Makes the provisional reply final, once it has been sent to a client. */
     private static final String SEAL = """
             UPDATE %s.idempotency_keys SET answered = true WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
-    /** From here on nobody is given the provisional answer. */
+    /** Locks the row, so that the provisional reply is not sent to anyone from now on. */
     private static final String HOLD = """
             SELECT FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered FOR UPDATE
             """;
@@ -90,32 +90,32 @@ public final class IdempotencyKeys {
     private final ProcessWarning unfinished;
 
     /**
-     * Makes them.
+     * Creates the store of idempotency keys.
      *
-     * @param replyTimeout how long a request takes at most
+     * @param replyTimeout the maximum duration of a request
      */
     public IdempotencyKeys(
             Vertx vertx, Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
         this.vertx = vertx;
         nodes = Nodes.of(vertx);
-        unpruned = new ProcessWarning(vertx, LOG, "Old idempotency keys stay for now");
-        unfinished = new ProcessWarning(vertx, LOG, "The final answer of a key cannot be kept");
+        unpruned = new ProcessWarning(vertx, LOG, "Old idempotency keys cannot be removed now");
+        unfinished = new ProcessWarning(vertx, LOG, "The final reply for an idempotency key cannot be stored");
         this.replyTimeout = replyTimeout;
         this.database = database;
         this.changes = changes;
         this.schema = schema;
     }
 
-    /** Removes, from time to time, what has been kept long enough. */
+    /** Starts removing keys that are older than the retention time, at regular intervals. */
     public void pruneRegularly() {
         vertx.setPeriodic(
                 PRUNING_INTERVAL.toMillis(),
                 timer -> database.run(
                                 new Statement(PRUNE.formatted(schema), Tuple.of(seconds(IdempotencyKey.RETENTION))))
-                        .onFailure(unpruned::tell));
+                        .onFailure(unpruned::log));
     }
 
-    /** Changes something, once for the request's key if it has one. */
+    /** Makes a change, only once for the request's key if it has one. */
     public Future<ResourceReply> once(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<ResourceReply>> change) {
         return begin(type, request, change, Function.identity(), true)
@@ -123,9 +123,9 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Changes something, once for the request's key if it has one, of which the final answer is not known yet.
+     * Makes a change whose final reply is not known yet, only once for the request's key if it has one.
      *
-     * @param provisional the answer for whom asks again after a crash
+     * @param provisional the reply to a repeated request after a crash
      */
     public <T> Future<IdempotentResult<T>> begin(
             ResourceType type,
@@ -139,7 +139,7 @@ public final class IdempotencyKeys {
             ResourceType type,
             ResourceRequest request,
             Function<ResourceChanges, Future<T>> change,
-            Function<T, ResourceReply> answer,
+            Function<T, ResourceReply> replyTo,
             boolean isFinal) {
         if (request.idempotencyKey().isEmpty()) {
             return change.apply(changes.until(request.deadline())).map(IdempotentResult.Fresh::new);
@@ -147,24 +147,24 @@ public final class IdempotencyKeys {
         var keyed = KeyedRequest.of(type, request);
         return database.until(request.deadline())
                 .inTransaction(transaction -> find(transaction, keyed)
-                        .compose(kept -> kept.isPresent()
+                        .compose(earlier -> earlier.isPresent()
                                 ? Database.run(transaction, on(keyed, SEAL))
-                                        .<IdempotentResult<T>>map(new IdempotentResult.Repeated<>(kept.get()))
+                                        .<IdempotentResult<T>>map(new IdempotentResult.Repeated<>(earlier.get()))
                                 : change.apply(changes.within(transaction))
                                         .compose(done -> Database.run(
-                                                        transaction, keep(keyed, answer.apply(done), isFinal))
+                                                        transaction, keep(keyed, replyTo.apply(done), isFinal))
                                                 .map(new IdempotentResult.Fresh<>(done)))))
                 .recover(failure -> Future.failedFuture(
-                        failure instanceof JsonApiException refused ? refused : unknown(type, keyed, failure)));
+                        failure instanceof JsonApiException known ? known : uncertain(type, keyed, failure)));
     }
 
-    /** It may have been committed although nothing says so: then the attempt ends with that, and the provisional answer stays. */
-    private Throwable unknown(ResourceType type, KeyedRequest keyed, Throwable failure) {
-        endAttempt(on(keyed, SEAL), endOfAttempts()).onFailure(unfinished::tell);
+    /** Handles a failure after which the change may still be committed; if it is, the provisional reply becomes final. */
+    private Throwable uncertain(ResourceType type, KeyedRequest keyed, Throwable failure) {
+        endAttempt(on(keyed, SEAL), endOfAttempts()).onFailure(unfinished::log);
         return DatabaseFailures.explainChange(type, failure);
     }
 
-    /** Tries again while the database is away: until then a request with the key is told that the first one is in progress. */
+    /** Retries while the database is unavailable. Until it succeeds, requests with the key fail with request_in_progress. */
     private Future<Void> endAttempt(Statement statement, Deadline limit) {
         return database.until(limit)
                 .run(statement)
@@ -174,23 +174,23 @@ public final class IdempotencyKeys {
                         : Future.failedFuture(failure));
     }
 
-    /** After that, each attempt has ended anyway. */
+    /** By this time, every provisional reply counts as final anyway. */
     private Deadline endOfAttempts() {
         return Deadline.in(replyTimeout.multipliedBy(2));
     }
 
-    /** Keeps the final answer, and never fails: when it cannot be kept in time, the provisional one stays. */
-    public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply answer) {
+    /** Stores the final reply. Never fails: if it cannot be stored in time, the provisional reply stays. */
+    public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply reply) {
         return request.idempotencyKey().isEmpty()
                 ? Future.succeededFuture()
-                : tryToRun(request, finish(KeyedRequest.of(type, request), answer));
+                : tryToRun(request, finish(KeyedRequest.of(type, request), reply));
     }
 
     /**
-     * Undoes what a request did, and forgets its key with that: sent again, it has its effect again.
+     * Undoes the change of a request and forgets its key in the same transaction, so that the request can take effect again.
      *
-     * @param undoing gives false when there is nothing to undo any more
-     * @return false, with nothing undone, in that case and when somebody has been given the provisional answer meanwhile
+     * @param undoing completes with false when there is nothing left to undo
+     * @return false, with nothing undone, in that case and when the provisional reply has been sent to a client in the meantime
      */
     public Future<Boolean> undo(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
@@ -211,7 +211,7 @@ public final class IdempotencyKeys {
     private Future<Void> tryToRun(ResourceRequest request, Statement statement) {
         return request.deadline()
                 .bound(endAttempt(statement, endOfAttempts()))
-                .onFailure(unfinished::tell)
+                .onFailure(unfinished::log)
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }
@@ -259,23 +259,22 @@ public final class IdempotencyKeys {
         return new Statement(sql.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
     }
 
-    private Statement keep(KeyedRequest keyed, ResourceReply answer, boolean isFinal) {
+    private Statement keep(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
         var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, nodes.own());
-        return new Statement(KEEP.formatted(schema), withAnswer(arguments, answer));
+        return new Statement(KEEP.formatted(schema), withReply(arguments, reply));
     }
 
-    private Statement finish(KeyedRequest keyed, ResourceReply answer) {
-        return new Statement(FINISH.formatted(schema), withAnswer(Tuple.of(keyed.caller(), keyed.key()), answer));
+    private Statement finish(KeyedRequest keyed, ResourceReply reply) {
+        return new Statement(FINISH.formatted(schema), withReply(Tuple.of(keyed.caller(), keyed.key()), reply));
     }
 
-    private static Tuple withAnswer(Tuple arguments, ResourceReply answer) {
+    private static Tuple withReply(Tuple arguments, ResourceReply reply) {
         return arguments
-                .addInteger(answer.status())
-                .addBuffer(answer.document())
-                .addString(answer.etag().orElse(null))
-                .addString(answer.location().orElse(null))
-                .addInteger(
-                        answer.retryAfter().isPresent() ? answer.retryAfter().getAsInt() : null)
-                .addString(answer.preferenceApplied().orElse(null));
+                .addInteger(reply.status())
+                .addBuffer(reply.document())
+                .addString(reply.etag().orElse(null))
+                .addString(reply.location().orElse(null))
+                .addInteger(reply.retryAfter().isPresent() ? reply.retryAfter().getAsInt() : null)
+                .addString(reply.preferenceApplied().orElse(null));
     }
 }

@@ -9,14 +9,14 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * A request with an Idempotency-Key.
  *
- * @param caller whose key it is, by {@link dev.registrar.resource.bus.Caller#identity}: others may have the same one
- * @param fingerprint the same for the same request, and for no other; the order of members and parameters does not matter
+ * @param caller the {@link dev.registrar.resource.bus.Caller#identity} that the key belongs to; other callers may use the same key
+ * @param fingerprint a hash of the request; the order of members and parameters does not matter
  */
 record KeyedRequest(String caller, String key, String fingerprint) {
-    /** Of a request that has a key. */
+    /** Reads the key of a request that has one. */
     static KeyedRequest of(ResourceType type, ResourceRequest request) {
         var key = new IdempotencyKey(request.idempotencyKey().orElseThrow());
-        var whole = String.join(
+        var canonical = String.join(
                 "\n",
                 request.action().headerValue(),
                 type.name(),
@@ -24,6 +24,6 @@ record KeyedRequest(String caller, String key, String fingerprint) {
                 request.relationship().orElse(""),
                 new TreeMap<>(request.query()).toString(),
                 request.document().map(RequestDocument::canonicalText).orElse(""));
-        return new KeyedRequest(request.caller().identity(), key.value(), DigestUtils.sha256Hex(whole));
+        return new KeyedRequest(request.caller().identity(), key.value(), DigestUtils.sha256Hex(canonical));
     }
 }

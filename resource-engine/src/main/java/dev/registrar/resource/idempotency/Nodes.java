@@ -6,8 +6,7 @@ import io.vertx.core.spi.cluster.ClusterManager;
 import java.util.Optional;
 
 /**
- * The nodes on which requests are worked on, as far as this one knows. What it believes does no harm when it is wrong: whether
- * a response is final is decided in the database.
+ * The nodes of the cluster, as far as this node knows. A wrong view does no harm: the database decides whether a reply is final.
  */
 final class Nodes {
     private final Optional<ClusterManager> cluster;
@@ -20,12 +19,12 @@ final class Nodes {
         return new Nodes(Optional.ofNullable(((VertxInternal) vertx).getClusterManager()));
     }
 
-    /** The id of this node, never given twice; null when it is alone. */
+    /** The id of this node, which is never reused; null outside a cluster. */
     String own() {
         return cluster.map(ClusterManager::getNodeId).orElse(null);
     }
 
-    /** The ids of all nodes that have not been lost; null when this one knows of no others, whether there are some or not. */
+    /** The ids of all present nodes; null outside a cluster. */
     String[] present() {
         return cluster.map(manager -> manager.getNodes().toArray(String[]::new)).orElse(null);
     }

@@ -1,4 +1,4 @@
-/** Requests that are sent again with the same Idempotency-Key have the effect and the answer of the first one. */
+/** Idempotency-Key: a request that is sent again takes effect once, and gets the reply of the first one. */
 @CheckReturnValue
 package dev.registrar.resource.idempotency;
 

@@ -24,21 +24,21 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** How this service reads and writes JSON (RFC 8259): strictly, within bounds, and to bytes at once. */
+/** Reads JSON (RFC 8259) strictly and within bounds, and writes it directly to bytes. */
 public final class Json {
-    /** A JSON:API document is at most eight levels deep; what is much deeper is an attack or a mistake. */
+    /** A JSON:API document is at most eight levels deep; anything much deeper is an attack or a mistake. */
     public static final int MAX_DEPTH = 64;
 
     /**
-     * How many tokens the document of a request has at most: brackets, names and values. The linkage of 16,000 resources has
-     * fewer.
+     * The maximum number of tokens in the document of a request: brackets, names and values. The linkage of 16,000 resources
+     * has fewer.
      */
     static final int MAX_TOKENS = 100_000;
 
-    /** What a message may have besides a document: a query with as many values as fit a URL, and the caller's scopes. */
+    /** For the rest of a message: a query with as many values as fit a URL, and the caller's scopes. */
     private static final int MAX_ENVELOPE_TOKENS = 20_000;
 
-    /** Whatever numbers mean, no sum of money, no time and no size has more digits, or a larger exponent. */
+    /** No real amount, time or size needs more digits, or a larger exponent. */
     private static final int MAX_NUMBER_LENGTH = 100;
 
     private static final int MAX_EXPONENT = 1000;
@@ -47,7 +47,8 @@ public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            // The JVM keeps interned names for all; those of strangers are new each time, and take most of the time.
+            // Interned names are kept by the JVM and shared by all; clients' names are often new, and interning them is
+            // slow.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
@@ -69,7 +70,7 @@ public final class Json {
 
     private Json() {}
 
-    /** What writes one JSON value. */
+    /** Writes one JSON value. */
     @FunctionalInterface
     public interface Content {
         void writeTo(JsonGenerator out) throws IOException;
@@ -85,7 +86,7 @@ public final class Json {
     }
 
     /**
-     * Reads the one JSON value that these bytes are. They may be as many as this service itself writes.
+     * Reads one JSON value. The number of tokens is not limited: for documents that this service wrote.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one well-formed
      *     value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels, or when a number
@@ -95,12 +96,12 @@ public final class Json {
         return read(bytes, FACTORY);
     }
 
-    /** As {@link #read}, the document of a client; {@code body_too_large} when it has too many tokens. */
+    /** Like {@link #read}, for the document of a client; fails with {@code body_too_large} when it has too many tokens. */
     public static JsonNode readDocument(Buffer bytes) {
         return read(bytes, DOCUMENTS);
     }
 
-    /** As {@link #read}, the body of a message; {@code body_too_large} when it has too many tokens. */
+    /** Like {@link #read}, for the body of a message; fails with {@code body_too_large} when it has too many tokens. */
     public static JsonNode readMessage(Buffer bytes) {
         return read(bytes, MESSAGES);
     }
@@ -118,12 +119,13 @@ public final class Json {
     private static JsonNode readTree(JsonParser parser) throws IOException {
         try {
             return Optional.ofNullable(MAPPER.<JsonNode>readTree(parser))
-                    .orElseThrow(() -> malformed("The body is empty; a JSON:API document is needed."));
+                    .orElseThrow(() -> malformed("The body is empty; send a JSON:API document."));
         } catch (JsonProcessingException e) {
             if (hasTooManyTokens(parser)) {
                 throw ErrorCode.BODY_TOO_LARGE
-                        .because("The document has more than %d names, values and brackets; send fewer at once."
-                                .formatted(MAX_TOKENS))
+                        .because(
+                                "The document has more than %d names, values and brackets; split it into several requests."
+                                        .formatted(MAX_TOKENS))
                         .asException();
             }
             throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), reasonOf(e)));
@@ -138,7 +140,7 @@ public final class Json {
         return constraints.hasMaxTokenCount() && parser.currentTokenCount() > constraints.getMaxTokenCount();
     }
 
-    /** The integer that a number is, however it is written: 1e2 is 100. Empty for other numbers and for other values. */
+    /** The value of an integral number however it is written (1e2 is 100); empty for other numbers and other values. */
     public static Optional<Integer> intValue(JsonNode node) {
         try {
             return node.isNumber() ? Optional.of(node.decimalValue().intValueExact()) : Optional.empty();
@@ -147,7 +149,7 @@ public final class Json {
         }
     }
 
-    /** A text that is the same for values that differ in the order of members alone (RFC 8259, 4: they are unordered). */
+    /** A text that is equal for values that differ only in the order of members (RFC 8259, 4: they are unordered). */
     public static String canonical(JsonNode value) {
         try {
             return CANONICAL.writeValueAsString(value);
@@ -156,15 +158,15 @@ public final class Json {
         }
     }
 
-    /** Writes a JSON value straight into the bytes that will be sent. */
+    /** Writes a JSON value directly into the bytes that will be sent. */
     public static Buffer write(Content content) {
         return write(TYPICAL_ITEM_BYTES, content);
     }
 
     /**
-     * Writes a JSON value straight into the bytes that will be sent.
+     * Writes a JSON value directly into the bytes that will be sent.
      *
-     * @param expectedBytes how large the buffer is made at first
+     * @param expectedBytes the initial size of the buffer
      */
     public static Buffer write(int expectedBytes, Content content) {
         var bytes = Buffer.buffer(expectedBytes);
@@ -177,7 +179,7 @@ public final class Json {
         return bytes;
     }
 
-    /** Jackson's own decoder lets some malformed sequences pass, and guesses at UTF-16; JSON is UTF-8 (RFC 8259, 8.1). */
+    /** Jackson's decoder accepts some malformed sequences, and detects UTF-16; JSON is UTF-8 (RFC 8259, 8.1). */
     private static String decodeUtf8(Buffer bytes) throws CharacterCodingException {
         return StandardCharsets.UTF_8
                 .newDecoder()
@@ -189,7 +191,7 @@ public final class Json {
         return ErrorCode.MALFORMED_JSON.because(detail).asException();
     }
 
-    /** The parser's own words, unless they tell about its settings or its source code. */
+    /** The parser's message, unless it mentions the parser's settings or source code. */
     private static String reasonOf(JsonProcessingException e) {
         return e.getOriginalMessage()
                 .lines()
@@ -203,7 +205,7 @@ public final class Json {
         return "Line %d, column %d: %s.".formatted(location.getLineNr(), location.getColumnNr(), reason);
     }
 
-    /** A decimal number of nine characters may have a billion digits: nobody shall calculate with it. */
+    /** Rejects large exponents: a decimal number of nine characters may have a billion digits once it is expanded. */
     private static final class BoundedNumbers extends JsonNodeFactory {
         private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** JSON (RFC 8259), read strictly and within bounds, and written to bytes at once. */
+/** Reading JSON (RFC 8259) strictly and within bounds, and writing it to bytes. */
 @CheckReturnValue
 package dev.registrar.resource.json;
 

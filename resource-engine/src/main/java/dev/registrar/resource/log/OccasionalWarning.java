@@ -4,7 +4,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import org.slf4j.Logger;
 
-/** A warning of what may happen with every request: logged at most once a minute, with a count. Belongs to one event loop. */
+/** Logs a warning that every request may cause: at most once a minute, with a count. Use it on one event loop only. */
 public final class OccasionalWarning {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
@@ -16,7 +16,7 @@ public final class OccasionalWarning {
     private Throwable latest;
 
     /**
-     * Makes one.
+     * Creates a warning.
      *
      * @param message what does not work; the cause follows
      */
@@ -26,7 +26,7 @@ public final class OccasionalWarning {
         this.message = message;
     }
 
-    public void tell(Throwable cause) {
+    public void log(Throwable cause) {
         latest = cause;
         unlogged++;
         if (!isSilent) {

@@ -1,4 +1,4 @@
-/** How operators are told of what repeats itself, without a flood of lines. */
+/** Log messages for failures that repeat, without flooding the log. */
 @CheckReturnValue
 package dev.registrar.resource.log;
 

@@ -4,8 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FIELD;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_PARAMETER;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 /** Reads {@code fields[...]}: the fields to show of a type, which may be one of another verticle. */
 final class FieldsReader {
     private final ResourceTypes types;
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final Map<String, Set<String>> fields = new HashMap<>();
     private final Map<String, List<String>> remote = new LinkedHashMap<>();
 
-    FieldsReader(ResourceTypes types, Faults faults) {
+    FieldsReader(ResourceTypes types, ErrorCollector errors) {
         this.types = types;
-        this.faults = faults;
+        this.errors = errors;
     }
 
     /**
@@ -39,7 +39,7 @@ final class FieldsReader {
     void read(String parameter, String typeName, String value) {
         var names = value.isEmpty()
                 ? List.<String>of()
-                : new ListReader(faults).read(parameter, value, SparseFieldsets.MAX_FIELDS);
+                : new ListReader(errors).read(parameter, value, SparseFieldsets.MAX_FIELDS);
         var type = types.named(typeName);
         if (type.isEmpty()) {
             remote.put(parameter, List.of(value));
@@ -47,7 +47,7 @@ final class FieldsReader {
         }
         names.stream()
                 .filter(field -> !isField(type.get(), field))
-                .forEach(field -> faults.add(UNKNOWN_FIELD.at(
+                .forEach(field -> errors.add(UNKNOWN_FIELD.at(
                         parameter(parameter),
                         "%s has no field \"%s\"; its fields are %s."
                                 .formatted(typeName, Excerpt.of(field), namesOfFields(type.get())))));
@@ -65,9 +65,9 @@ final class FieldsReader {
     }
 
     /** Adds an error for each parameter that names a type of another verticle. */
-    void refuseRemote() {
+    void rejectRemote() {
         remote.keySet()
-                .forEach(name -> faults.add(UNKNOWN_PARAMETER.at(
+                .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
                         parameter(name),
                         "%s concerns no type that this document holds; include its resources first."
                                 .formatted(Excerpt.of(name)))));

@@ -8,8 +8,8 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -32,12 +32,12 @@ final class FilterReader {
 
     private final ResourceTypes types;
     private final ResourceType type;
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    FilterReader(ResourceTypes types, ResourceType type, Faults faults) {
+    FilterReader(ResourceTypes types, ResourceType type, ErrorCollector errors) {
         this.types = types;
         this.type = type;
-        this.faults = faults;
+        this.errors = errors;
     }
 
     /**
@@ -49,7 +49,7 @@ final class FilterReader {
      */
     Optional<Filter> read(String parameter, String path, String value) {
         if (!UnicodeText.isStorable(value)) {
-            return refuse(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
+            return reject(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
         }
         var segments = List.of(path.split("\\.", MAX_SEGMENTS));
         return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
@@ -88,7 +88,7 @@ final class FilterReader {
     private Optional<Filter> byAttribute(String parameter, Attribute attribute, List<String> rest, String value) {
         var operator = rest.isEmpty() ? Optional.of(FilterOperator.EQ) : FilterOperator.named(String.join(".", rest));
         if (operator.isEmpty() || !operator.get().appliesTo(attribute.kind())) {
-            return refuse(
+            return reject(
                     UNKNOWN_FILTER_OPERATOR,
                     parameter,
                     "%s has no operator \"%s\"; its operators are %s."
@@ -108,7 +108,7 @@ final class FilterReader {
 
     private boolean isShortEnough(String parameter, FilterOperator operator, List<Object> values) {
         if (operator.takesPatterns() && values.size() > FilterOperator.MAX_PATTERNS) {
-            new ListReader(faults).refuse(parameter, FilterOperator.MAX_PATTERNS);
+            new ListReader(errors).reject(parameter, FilterOperator.MAX_PATTERNS);
             return false;
         }
         return true;
@@ -122,7 +122,7 @@ final class FilterReader {
             String parameter, String text, String expected, Function<String, Optional<T>> parse) {
         var texts = QuotedList.parse(text);
         if (texts.isEmpty()) {
-            return refuse(
+            return reject(
                     MALFORMED_PARAMETER,
                     parameter,
                     "The quotes do not match; a value with a comma is written \"a,b\", a quote inside it twice.");
@@ -131,7 +131,7 @@ final class FilterReader {
         for (var one : texts.get()) {
             var value = parse.apply(one);
             if (value.isEmpty()) {
-                return refuse(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(Excerpt.of(one), expected));
+                return reject(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(Excerpt.of(one), expected));
             }
             values.add(value.get());
         }
@@ -141,11 +141,11 @@ final class FilterReader {
     private Optional<Filter> search(String parameter, String value) {
         return type.searchable().isEmpty()
                 ? unknownField(parameter, type, SEARCH)
-                : new SearchReader(faults).read(parameter, value).map(words -> new Filter.BySearch(type, words));
+                : new SearchReader(errors).read(parameter, value).map(words -> new Filter.BySearch(type, words));
     }
 
     private Optional<Filter> noOperators(String parameter, List<String> rest) {
-        return refuse(
+        return reject(
                 UNKNOWN_FILTER_OPERATOR,
                 parameter,
                 "id has no operator \"%s\"; it has none: filter[id]=<id>,<id> keeps the resources with one of these ids."
@@ -159,7 +159,7 @@ final class FilterReader {
     }
 
     private Optional<Filter> unknownField(String parameter, ResourceType owner, String field) {
-        return refuse(
+        return reject(
                 UNKNOWN_FILTER_FIELD,
                 parameter,
                 "%s cannot be filtered by \"%s\"; the filter fields are %s."
@@ -180,8 +180,8 @@ final class FilterReader {
                 .collect(Collectors.joining(", "));
     }
 
-    private <T> Optional<T> refuse(ErrorCode code, String parameter, String detail) {
-        faults.add(code.at(parameter(parameter), detail));
+    private <T> Optional<T> reject(ErrorCode code, String parameter, String detail) {
+        errors.add(code.at(parameter(parameter), detail));
         return Optional.empty();
     }
 }

@@ -3,8 +3,8 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.Inclusion.RemoteInclude;
 import dev.registrar.resource.type.Relationship;
@@ -24,15 +24,15 @@ final class IncludeReader {
 
     private final ResourceTypes types;
     private final ResourceType type;
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final Map<List<String>, IncludePath> local = new LinkedHashMap<>();
     private final Map<IncludePath, Set<String>> remote = new LinkedHashMap<>();
     private boolean asked;
 
-    IncludeReader(ResourceTypes types, ResourceType type, Faults faults) {
+    IncludeReader(ResourceTypes types, ResourceType type, ErrorCollector errors) {
         this.types = types;
         this.type = type;
-        this.faults = faults;
+        this.errors = errors;
     }
 
     void read(String value) {
@@ -40,7 +40,7 @@ final class IncludeReader {
         if (value.isEmpty()) {
             return;
         }
-        for (var path : new ListReader(faults).read(INCLUDE, value, IncludePath.MAX_PATHS)) {
+        for (var path : new ListReader(errors).read(INCLUDE, value, IncludePath.MAX_PATHS)) {
             readPath(path);
         }
     }
@@ -58,7 +58,7 @@ final class IncludeReader {
     private void readPath(String path) {
         var names = List.of(path.split("\\.", IncludePath.MAX_DEPTH + 1));
         if (names.size() > IncludePath.MAX_DEPTH) {
-            refuse(path, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
+            reject(path, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
             return;
         }
         List<Step> steps = new ArrayList<>();
@@ -66,7 +66,7 @@ final class IncludeReader {
         for (var name : names) {
             var relationship = source.relationship(name);
             if (relationship.isEmpty()) {
-                refuse(path, "%s can include %s".formatted(source, includable(source)));
+                reject(path, "%s can include %s".formatted(source, includable(source)));
                 return;
             }
             steps.add(new Step(source, relationship.get()));
@@ -88,8 +88,8 @@ final class IncludeReader {
         }
     }
 
-    private void refuse(String path, String remedy) {
-        faults.add(UNKNOWN_INCLUDE.at(
+    private void reject(String path, String remedy) {
+        errors.add(UNKNOWN_INCLUDE.at(
                 parameter(INCLUDE), "\"%s\" cannot be included: %s.".formatted(Excerpt.of(path), remedy)));
     }
 

@@ -3,16 +3,16 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import java.util.List;
 
 /** Reads the lists of query parameters, whose elements commas separate. None may be longer than its limit. */
 final class ListReader {
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    ListReader(Faults faults) {
-        this.faults = faults;
+    ListReader(ErrorCollector errors) {
+        this.errors = errors;
     }
 
     /** The elements; none when there are more than the limit, for which an error is added. */
@@ -21,13 +21,13 @@ final class ListReader {
         if (elements.size() <= limit) {
             return elements;
         }
-        refuse(parameter, limit);
+        reject(parameter, limit);
         return List.of();
     }
 
     /** Adds the error that a parameter has more values than it may have. */
-    void refuse(String parameter, int limit) {
-        faults.add(TOO_MANY_VALUES.at(
+    void reject(String parameter, int limit) {
+        errors.add(TOO_MANY_VALUES.at(
                 parameter(parameter), "%s takes at most %d values.".formatted(Excerpt.of(parameter), limit)));
     }
 }

@@ -6,8 +6,8 @@ import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_PARAMETER;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.PageReader;
 import dev.registrar.resource.type.Relationship;
@@ -31,11 +31,11 @@ public final class QueryReader {
 
     private final ResourceTypes types;
     private final ResourceType type;
-    private final Faults faults = new Faults();
+    private final ErrorCollector errors = new ErrorCollector();
 
     private final List<Filter> filters = new ArrayList<>();
     private final SortReader sort;
-    private final PageReader page = new PageReader(faults);
+    private final PageReader page = new PageReader(errors);
     private final FieldsReader fields;
     private final IncludeReader include;
     private int filtersGiven;
@@ -44,9 +44,9 @@ public final class QueryReader {
     public QueryReader(ResourceTypes types, ResourceType type) {
         this.types = types;
         this.type = type;
-        sort = new SortReader(type, faults);
-        fields = new FieldsReader(types, faults);
-        include = new IncludeReader(types, type, faults);
+        sort = new SortReader(type, errors);
+        fields = new FieldsReader(types, errors);
+        include = new IncludeReader(types, type, errors);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error of the query
      */
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfCollection));
+        parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfCollection));
         return finish();
     }
 
@@ -65,7 +65,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error of the query
      */
     public ResourceQuery ofItem(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(faults, name, values, this::readOfItem));
+        parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfItem));
         return finish();
     }
 
@@ -78,12 +78,12 @@ public final class QueryReader {
     public ResourceQuery ofChange(Map<String, List<String>> parameters) {
         var query = ofItem(parameters);
         for (var path : query.inclusion().remote()) {
-            faults.add(UNKNOWN_INCLUDE.at(
+            errors.add(UNKNOWN_INCLUDE.at(
                     parameter("include"),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
                             .formatted(path.path().lastStep().relationship().name())));
         }
-        faults.throwIfAny();
+        errors.throwIfAny();
         return query;
     }
 
@@ -92,15 +92,15 @@ public final class QueryReader {
      *
      * @throws dev.registrar.resource.error.JsonApiException with every parameter
      */
-    public static void refuseAll(Map<String, List<String>> parameters) {
-        var faults = new Faults();
+    public static void rejectAll(Map<String, List<String>> parameters) {
+        var errors = new ErrorCollector();
         parameters
                 .keySet()
-                .forEach(name -> faults.add(UNKNOWN_PARAMETER.at(
+                .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
                         parameter(name),
                         "%s is not allowed here; this request takes no query parameters."
                                 .formatted(Excerpt.of(name)))));
-        faults.throwIfAny();
+        errors.throwIfAny();
     }
 
     /**
@@ -112,18 +112,18 @@ public final class QueryReader {
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {
-            refuseAll(parameters);
+            rejectAll(parameters);
         }
-        var faults = new Faults();
-        var page = new PageReader(faults);
-        parameters.forEach((name, values) -> readOnce(faults, name, values, (once, value) -> {
+        var errors = new ErrorCollector();
+        var page = new PageReader(errors);
+        parameters.forEach((name, values) -> readOnce(errors, name, values, (once, value) -> {
             if (once.equals(NumberedPage.PARAMETER)) {
                 page.readNumber(value);
             } else {
-                refuse(faults, once, NumberedPage.PARAMETER);
+                reject(errors, once, NumberedPage.PARAMETER);
             }
         }));
-        faults.throwIfAny();
+        errors.throwIfAny();
         return page.number();
     }
 
@@ -131,10 +131,10 @@ public final class QueryReader {
         var order = sort.finish();
         var inclusion = include.finish(fields.remote());
         if (inclusion.remote().isEmpty()) {
-            fields.refuseRemote();
+            fields.rejectRemote();
         }
         var query = new ResourceQuery(filters, order, page.finish(order), fields.finish(), inclusion);
-        faults.throwIfAny();
+        errors.throwIfAny();
         return query;
     }
 
@@ -142,9 +142,9 @@ public final class QueryReader {
         void read(String name, String value);
     }
 
-    private static void readOnce(Faults faults, String name, List<String> values, ParameterReader reader) {
+    private static void readOnce(ErrorCollector errors, String name, List<String> values, ParameterReader reader) {
         if (values.size() > 1) {
-            faults.add(REPEATED_PARAMETER.at(
+            errors.add(REPEATED_PARAMETER.at(
                     parameter(name), "%s is given %d times; give it once.".formatted(Excerpt.of(name), values.size())));
         } else {
             reader.read(name, values.get(0));
@@ -158,8 +158,8 @@ public final class QueryReader {
         } else if (filter.matches()) {
             readFilter(name, filter.group(1), value);
         } else if (!page.read(name, value) && !readShape(name, value)) {
-            refuse(
-                    faults,
+            reject(
+                    errors,
                     name,
                     "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
                             + " include");
@@ -169,16 +169,16 @@ public final class QueryReader {
     private void readFilter(String name, String path, String value) {
         filtersGiven++;
         if (filtersGiven > ResourceQuery.MAX_FILTERS) {
-            faults.add(TOO_MANY_VALUES.at(
+            errors.add(TOO_MANY_VALUES.at(
                     parameter(name), "A query has at most %d filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
-            new FilterReader(types, type, faults).read(name, path, value).ifPresent(filters::add);
+            new FilterReader(types, type, errors).read(name, path, value).ifPresent(filters::add);
         }
     }
 
     private void readOfItem(String name, String value) {
         if (!readShape(name, value)) {
-            refuse(faults, name, "fields[<type>] and include");
+            reject(errors, name, "fields[<type>] and include");
         }
     }
 
@@ -196,8 +196,8 @@ public final class QueryReader {
         return false;
     }
 
-    private static void refuse(Faults faults, String name, String allowed) {
-        faults.add(UNKNOWN_PARAMETER.at(
+    private static void reject(ErrorCollector errors, String name, String allowed) {
+        errors.add(UNKNOWN_PARAMETER.at(
                 parameter(name),
                 "%s is not a query parameter of this URL; allowed: %s.".formatted(Excerpt.of(name), allowed)));
     }

@@ -4,7 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,24 +22,24 @@ public final class SearchReader {
     /** What PostgreSQL takes for letters and digits. */
     private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}0-9]+");
 
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    SearchReader(Faults faults) {
-        this.faults = faults;
+    SearchReader(ErrorCollector errors) {
+        this.errors = errors;
     }
 
     /** The words; empty when there is not one letter or digit, so that everything is kept, or when an error was added. */
     Optional<String> read(String parameter, String value) {
         var parts = PART.matcher(value).results().limit(MAX_PARTS + 1L).toList();
         if (parts.size() > MAX_PARTS || numberOfWords(value) > MAX_WORDS) {
-            faults.add(TOO_MANY_VALUES.at(
+            errors.add(TOO_MANY_VALUES.at(
                     parameter(parameter),
                     "A search has at most %d words, and %d parts between white space and punctuation."
                             .formatted(MAX_WORDS, MAX_PARTS)));
             return Optional.empty();
         }
         if (parts.stream().anyMatch(part -> part.group().length() > MAX_LENGTH_OF_PART)) {
-            faults.add(MALFORMED_PARAMETER.at(
+            errors.add(MALFORMED_PARAMETER.at(
                     parameter(parameter),
                     "A word of a search has at most %d characters.".formatted(MAX_LENGTH_OF_PART)));
             return Optional.empty();

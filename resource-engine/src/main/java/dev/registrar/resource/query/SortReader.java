@@ -3,8 +3,8 @@ package dev.registrar.resource.query;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_SORT_FIELD;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
@@ -18,16 +18,16 @@ final class SortReader {
     static final String SORT = "sort";
 
     private final ResourceType type;
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final List<SortKey> keys = new ArrayList<>();
 
-    SortReader(ResourceType type, Faults faults) {
+    SortReader(ResourceType type, ErrorCollector errors) {
         this.type = type;
-        this.faults = faults;
+        this.errors = errors;
     }
 
     void read(String value) {
-        for (var key : new ListReader(faults).read(SORT, value, SortOrder.MAX_KEYS)) {
+        for (var key : new ListReader(errors).read(SORT, value, SortOrder.MAX_KEYS)) {
             readKey(key);
         }
     }
@@ -43,7 +43,7 @@ final class SortReader {
         if (field.equals(SortKey.ID) || attribute.isPresent()) {
             keys.add(new SortKey(attribute, descending));
         } else {
-            faults.add(UNKNOWN_SORT_FIELD.at(
+            errors.add(UNKNOWN_SORT_FIELD.at(
                     parameter(SORT),
                     "%s cannot be sorted by \"%s\"; the sort fields are id, %s."
                             .formatted(

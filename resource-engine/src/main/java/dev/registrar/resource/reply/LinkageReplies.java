@@ -32,7 +32,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         implements WriteReplies {
 
     public LinkageReplies {
-        QueryReader.refuseAll(request.query());
+        QueryReader.rejectAll(request.query());
     }
 
     /** The change of the resource that has the relationship. */
@@ -85,7 +85,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     public Future<ResourceReply> atRelationshipUrl(Future<ResourceReply> reply) {
         return reply.recover(failure -> Future.failedFuture(
                 failure instanceof JsonApiException error
-                        ? error.seenFrom(pointer("data", "relationships", relationship.name()))
+                        ? error.relativeTo(pointer("data", "relationships", relationship.name()))
                         : failure));
     }
 }

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The triggers that write events, made of the declarations: an event shows the fields that a document shows, and no other
- * column.
+ * Generates the triggers that write events from the declarations. An event contains the fields that a document shows, and no
+ * other column.
  */
 final class EventTriggers {
     private EventTriggers() {}
@@ -22,7 +22,7 @@ final class EventTriggers {
         return new DerivedMigration("triggers of events", sql);
     }
 
-    /** The function that gives a row as a resource object. */
+    /** The SQL function that returns a row as a resource object. */
     private static String resource(ResourceType type) {
         var attributes = type.attributes().stream()
                 .map(attribute -> "'%1$s', r.%1$s".formatted(attribute.name()))
@@ -52,8 +52,8 @@ final class EventTriggers {
     }
 
     /**
-     * The triggers. What changes no field of the resource is no event, unless an outcome comes of it. All events of a statement
-     * are written at once: a course may go with many thousand terms.
+     * The triggers of a type. A change of no field of the resource is not an event, unless it has an outcome. All events of a
+     * statement are written at once, because a course may be deleted together with many thousands of terms.
      */
     private static String event(String schema, ResourceType type) {
         return """
@@ -94,7 +94,7 @@ final class EventTriggers {
                         type.tableWithoutSchema());
     }
 
-    /** All that an event tells of a row. */
+    /** The columns and the outcome of a row that an event shows. */
     private static String values(ResourceType type, String row) {
         var columns = Stream.concat(
                 type.attributes().stream().map(attribute -> attribute.name()),

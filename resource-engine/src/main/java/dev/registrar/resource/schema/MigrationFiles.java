@@ -13,25 +13,25 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/** The migrations in SQL that the verticles ship, as resources on the class path. */
+/** Finds the SQL migrations that the verticles ship as resources on the class path. */
 final class MigrationFiles {
-    /** With a folder for each schema, and one for what every schema has. */
+    /** Contains a folder for each schema, and one with the migrations that every schema has. */
     private static final String ROOT = "db";
 
     private static final String EVERY_SCHEMA = ROOT + "/every-schema";
     private static final ClassLoader LOADER = MigrationFiles.class.getClassLoader();
 
-    /** Of all schemas: listing a jar takes as long for one file as for all. */
+    /** The files of all schemas, listed once: listing a jar takes as long for one file as for all. */
     private static final List<String> ALL = list();
 
     private MigrationFiles() {}
 
-    /** The folders with those of a schema. */
+    /** The folders with the migrations of a schema. */
     static List<String> folders(String schema) {
         return List.of(ROOT + "/" + schema, EVERY_SCHEMA);
     }
 
-    /** Those of a schema, by their paths. */
+    /** The paths of the migrations of a schema. */
     static Stream<String> of(String schema) {
         return ALL.stream().filter(path -> folders(schema).contains(path.substring(0, path.lastIndexOf('/'))));
     }
@@ -58,7 +58,7 @@ final class MigrationFiles {
         try {
             return (root.openConnection() instanceof JarURLConnection jar ? listJar(jar) : listFolder(root)).stream();
         } catch (IOException | URISyntaxException e) {
-            throw new IllegalStateException("The migrations in %s cannot be listed".formatted(root), e);
+            throw new IllegalStateException("Cannot list the migrations in %s".formatted(root), e);
         }
     }
 

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * Which migrations have run, as Flyway notes it. While these are those of this version, nothing needs Flyway, which takes a
+ * The migrations that have run, as recorded by Flyway. As long as they match this version, Flyway is not needed; it would take a
  * third of a second to find that out.
  *
- * @param checksums by version, such as V7, or of migrations that are repeatable, by description
+ * @param checksums keyed by version, such as V7, or by description for repeatable migrations
  */
 record MigrationHistory(Map<String, Integer> checksums) {
     private static final Pattern FILE = Pattern.compile(".*/(V\\d+|R)__(.*)\\.sql");
@@ -21,12 +21,12 @@ record MigrationHistory(Map<String, Integer> checksums) {
     private static final String REPEATABLE = "R";
     private static final String SCHEMA_PLACEHOLDER = "${flyway:defaultSchema}";
 
-    /** Without the checksum where it is not certain that the migration is in effect. The last run counts. */
+    /** Omits the checksum where it is not certain that the migration is in effect. The last run counts. */
     private static final String APPLIED = """
             SELECT coalesce('V' || version, description), CASE WHEN success AND type IN ('SQL', 'JDBC') THEN checksum END
             FROM %s.flyway_schema_history WHERE type <> 'SCHEMA' ORDER BY installed_rank""";
 
-    /** What a schema has when this version has migrated it, and no newer one. */
+    /** The history of a schema that was migrated by this version and by no newer one. */
     static MigrationHistory expected(Schema schema) {
         var expected = new MigrationHistory(new HashMap<>());
         MigrationFiles.of(schema.name()).forEach(path -> expected.addFile(path, schema.name()));
@@ -39,7 +39,7 @@ record MigrationHistory(Map<String, Integer> checksums) {
         var name = FILE.matcher(path);
         var sql = MigrationFiles.read(path);
         if (!name.matches()) {
-            checksums.put(path, null); // which no history has: Flyway decides
+            checksums.put(path, null); // no history matches this, so Flyway decides
         } else if (name.group(1).equals(REPEATABLE)) {
             checksums.put(name.group(2).replace('_', ' '), checksum(sql.replace(SCHEMA_PLACEHOLDER, schema)));
         } else {
@@ -47,14 +47,14 @@ record MigrationHistory(Map<String, Integer> checksums) {
         }
     }
 
-    /** As Flyway computes it. */
+    /** The checksum as Flyway computes it. */
     private static int checksum(String sql) {
         var checksum = new CRC32();
         sql.lines().map(line -> line.getBytes(StandardCharsets.UTF_8)).forEach(checksum::update);
         return (int) checksum.getValue();
     }
 
-    /** What a schema has. Fails when nothing is noted, as before the first migration. */
+    /** Reads the history of a schema. Fails when there is none, as before the first migration. */
     static MigrationHistory read(JdbcSession session, Schema schema) throws SQLException {
         var read = new MigrationHistory(new HashMap<>());
         session.forEach(
@@ -63,8 +63,8 @@ record MigrationHistory(Map<String, Integer> checksums) {
         return read;
     }
 
-    /** Whether there is nothing to run, and nothing of a newer version. What is repeatable may have been there before. */
-    boolean isThatOf(MigrationHistory expected) {
+    /** Whether no migration is pending or from a newer version. Repeatable migrations of older versions do not matter. */
+    boolean matches(MigrationHistory expected) {
         return checksums.entrySet().containsAll(expected.checksums.entrySet())
                 && checksums.keySet().stream()
                         .filter(VERSION.asMatchPredicate())

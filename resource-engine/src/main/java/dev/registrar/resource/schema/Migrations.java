@@ -3,7 +3,7 @@ package dev.registrar.resource.schema;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -32,16 +32,16 @@ public final class Migrations {
                         .map(folder -> "classpath:" + folder)
                         .toArray(String[]::new))
                 .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
-                // A newer version's, while nodes are updated one after the other, and what this one does without.
+                // Migrations of a newer version, during a rolling update, and repeatable ones that were dropped.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
                 .load();
     }
 
     /**
-     * Runs what has not run yet, in one schema after the other, as they refer to those before them. Several nodes may do so at
-     * once: one works, and the others wait. A schema that a newer version has migrated is left as it is.
+     * Runs the pending migrations of each schema in the given order, because schemas refer to earlier ones. Several nodes may call
+     * this at once: one migrates, and the others wait. A schema that a newer version has migrated is left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when one is too new, or a migration
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or a migration
      *     fails
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
@@ -63,16 +63,16 @@ public final class Migrations {
         }
     }
 
-    /** Whether it is certain that there is nothing to do. */
+    /** Whether it is certain that no migration is pending. */
     private static boolean isUpToDate(JdbcSession session, Schema schema) {
         try {
-            return MigrationHistory.read(session, schema).isThatOf(MigrationHistory.expected(schema));
+            return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
         } catch (SQLException noHistory) {
             return false;
         }
     }
 
-    /** Looks at the schema, on this thread, and changes nothing. */
+    /** Reads the state of the schema, blocking this thread, and changes nothing. */
     public static SchemaState look(DatabaseSettings settings, Schema schema) {
         return new Migrations(settings, schema).state();
     }
@@ -112,13 +112,13 @@ public final class Migrations {
 
     private StartException cannotBeUsed(FlywayException failure) {
         return new StartException(
-                StartFault.SCHEMA,
-                "%s cannot be used, its %s cannot be brought up to date: %s"
+                StartFailure.SCHEMA,
+                "%s cannot be used: its %s cannot be brought up to date: %s"
                         .formatted(settings.uri(), schema, reasonOf(failure)),
                 failure);
     }
 
-    /** What PostgreSQL or its driver says, where they were asked; Flyway repeats it with a table and advertisements. */
+    /** The message of PostgreSQL or its driver, if there is one; Flyway wraps it in a table and advertisements. */
     private static String reasonOf(FlywayException failure) {
         return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .filter(SQLException.class::isInstance)

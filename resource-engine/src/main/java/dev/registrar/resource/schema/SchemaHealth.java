@@ -7,7 +7,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 
-/** Whether a verticle can use its schema: a statement on its connections succeeds, and finds all migrations of the start. */
+/** Checks that a verticle can use its schema: a statement succeeds, and finds all migrations that were there at the start. */
 public final class SchemaHealth {
     private static final String LAST_MIGRATION =
             "SELECT coalesce(max(installed_rank), 0) FROM %s.flyway_schema_history WHERE success";
@@ -22,7 +22,7 @@ public final class SchemaHealth {
         this.atStart = atStart;
     }
 
-    /** Notes which migrations a schema has, all of the code's by now. */
+    /** Records the current migrations of a schema, which include all of this version. */
     public static Future<SchemaHealth> of(Database database, String schema) {
         var lastMigration = new Statement(LAST_MIGRATION.formatted(schema), Tuple.tuple());
         return database.run(lastMigration)
@@ -30,7 +30,7 @@ public final class SchemaHealth {
                 .map(atStart -> new SchemaHealth(database, lastMigration, atStart));
     }
 
-    /** A newer version's migrations are welcome; without some of the code's, as in a copy of long ago, it fails. */
+    /** Accepts migrations of a newer version; fails when some of this version are missing, as in an old copy. */
     public Future<Void> check() {
         return database.run(lastMigration)
                 .map(SchemaHealth::number)

@@ -1,7 +1,7 @@
 package dev.registrar.resource.schema;
 
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
 import java.util.Comparator;
 import java.util.List;
@@ -14,13 +14,13 @@ import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
 
 /**
- * How far a schema is, beside the migrations of this version.
+ * The state of a schema, compared with the migrations of this version.
  *
- * @param schema which one
- * @param own the newest migration that this version has
- * @param applied the newest one that the schema has, if it has any
- * @param pending how many are to be run
- * @param newer those of a newer version that have run
+ * @param schema the schema
+ * @param own the newest migration of this version
+ * @param applied the newest migration of the schema; empty when there is none
+ * @param pending the number of migrations that have not run
+ * @param newer the migrations of a newer version that have run
  */
 public record SchemaState(
         Schema schema,
@@ -31,7 +31,7 @@ public record SchemaState(
     private static final Set<MigrationState> OF_A_NEWER_VERSION =
             Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.FUTURE_FAILED);
 
-    /** How the name of a migration ends after which older versions cannot work: {@code V7__no_suffix_since_V5.sql}. */
+    /** Matches a migration that versions before V5 cannot work with: {@code V7__no_suffix_since_V5.sql}. */
     private static final Pattern REQUIREMENT = Pattern.compile(".* since V(\\d+)");
 
     static SchemaState of(Schema schema, MigrationInfo... all) {
@@ -56,16 +56,16 @@ public record SchemaState(
         return OF_A_NEWER_VERSION.contains(migration.getState());
     }
 
-    /** Whether this version has something to run. What a newer version has made is not made older again. */
+    /** Whether this version has migrations to run. A schema of a newer version is never downgraded. */
     boolean isBehind() {
         return pending > 0 && newer.isEmpty();
     }
 
-    /** Fails when a newer version has removed what this one needs. */
+    /** Fails when a newer version has removed something that this one needs. */
     void requireUsable() {
         newer.stream().filter(this::excludesThisVersion).findFirst().ifPresent(migration -> {
             throw new StartException(
-                    StartFault.SCHEMA,
+                    StartFailure.SCHEMA,
                     "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s (%s)"
                             .formatted(schema, own, migration.getVersion(), migration.getDescription()));
         });
@@ -76,13 +76,13 @@ public record SchemaState(
         return requirement.matches() && own.compareTo(MigrationVersion.fromVersion(requirement.group(1))) < 0;
     }
 
-    /** Fails when a node cannot use it as it is. */
+    /** Fails when a node cannot use the schema as it is. */
     public void requireUpToDate() {
         requireUsable();
         if (isBehind()) {
             throw new StartException(
-                    StartFault.SCHEMA,
-                    applied.map(version -> "it has V%s; this version of Registrar has V%s, %d migrations in all"
+                    StartFailure.SCHEMA,
+                    applied.map(version -> "it has V%s; this version of Registrar has V%s; %d migrations are pending"
                                     .formatted(version, own, pending))
                             .orElse("it is missing"));
         }

@@ -1,4 +1,4 @@
-/** The schema of a verticle: its migrations, the triggers and indexes that follow from its declarations, and whether it is the one that this code needs. */
+/** The schema of a verticle: its migrations, the triggers and indexes generated from its declarations, and its state. */
 @CheckReturnValue
 package dev.registrar.resource.schema;
 

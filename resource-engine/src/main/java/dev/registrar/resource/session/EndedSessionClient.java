@@ -7,7 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Records ends of sessions, and reads those that others have recorded. */
+/** Records that sessions have ended, and reads the ended sessions that other gateways recorded. */
 public final class EndedSessionClient {
     private static final DeliveryOptions OPTIONS =
             new DeliveryOptions().setSendTimeout(Duration.ofSeconds(1).toMillis());
@@ -19,11 +19,11 @@ public final class EndedSessionClient {
     }
 
     /**
-     * Records that a session has ended; recording it twice is as good as once.
+     * Records that a session has ended. Idempotent.
      *
-     * @param session a name of at most 200 characters by which gateways recognize it, and nobody can use it
-     * @param until when it would have ended by itself
-     * @return completes when it is recorded for ever and for all; fails when it may not be
+     * @param session a name of at most 200 characters by which gateways recognize the session, and which cannot be used to sign in
+     * @param until when the session would have expired
+     * @return completes when the end is stored durably, for all gateways; fails when that is not certain
      */
     public Future<Void> record(String session, Instant until) {
         var end = new JsonObject()
@@ -39,9 +39,9 @@ public final class EndedSessionClient {
     }
 
     /**
-     * Reads those that were recorded after others.
+     * Reads the ended sessions that were recorded after those of an earlier call.
      *
-     * @param last the number that came with the last ones; 0 at first
+     * @param last {@link EndedSessions#last} of the earlier call, or 0 at first
      */
     public Future<EndedSessions> after(long last) {
         return vertx.eventBus()

@@ -9,7 +9,7 @@ import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,7 +22,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the ends of sessions for the gateways, which know no database. */
+/** Stores ended sessions for the gateways, which have no access to the database. */
 public final class EndedSessionService {
     static final String RECORD = "registrar.sessions.end";
     static final String READ = "registrar.sessions.ended";
@@ -41,20 +41,20 @@ public final class EndedSessionService {
     private final ProcessWarning unusable;
 
     /**
-     * Makes one.
+     * Creates the service.
      *
-     * @param schema the one that has the table {@code ended_sessions}
+     * @param schema the schema that has the table {@code ended_sessions}
      */
     public EndedSessionService(Vertx vertx, Database database, String schema) {
         this.vertx = vertx;
         table = new EndedSessionTable(database, schema);
-        unpruned = new ProcessWarning(vertx, LOG, "Ends of sessions that are over stay for now");
-        unusable = new ProcessWarning(vertx, LOG, "The ends of sessions cannot be recorded or read now");
+        unpruned = new ProcessWarning(vertx, LOG, "Expired entries of ended sessions cannot be removed now");
+        unusable = new ProcessWarning(vertx, LOG, "Ended sessions cannot be recorded or read now");
     }
 
-    /** Completes when messages from the whole cluster arrive. */
+    /** Completes when the service receives messages from the whole cluster. */
     public Future<List<BusConsumer>> offer() {
-        vertx.setPeriodic(PRUNING_INTERVAL.toMillis(), timer -> table.prune().onFailure(unpruned::tell));
+        vertx.setPeriodic(PRUNING_INTERVAL.toMillis(), timer -> table.prune().onFailure(unpruned::log));
         return Future.all(BusConsumer.open(vertx, RECORD, this::record), BusConsumer.open(vertx, READ, this::read))
                 .map(opened -> opened.list());
     }
@@ -76,33 +76,33 @@ public final class EndedSessionService {
     }
 
     private JsonApiException errorsOf(Throwable failure) {
-        if (failure instanceof JsonApiException errors) {
-            return errors;
+        if (failure instanceof JsonApiException known) {
+            return known;
         }
-        unusable.tell(failure);
+        unusable.log(failure);
         return SERVICE_UNAVAILABLE
-                .because("The ends of sessions cannot be recorded or read now; try again.")
+                .because("Ended sessions cannot be recorded or read now; try again.")
                 .asException();
     }
 
     private record End(String session, Instant until) {}
 
     private static End endIn(Message<?> message) {
-        var faults = new Faults();
-        var members = new MemberReader(MessageBody.of(message).object(), Set.of(SESSION, UNTIL), faults);
+        var errors = new ErrorCollector();
+        var members = new MemberReader(MessageBody.of(message).object(), Set.of(SESSION, UNTIL), errors);
         var session = members.require(
                 SESSION, "a text of at most %d characters".formatted(LONGEST_NAME), EndedSessionService::name);
         var until = members.require(
                 UNTIL, "a time, in milliseconds since 1970, within 100 years", EndedSessionService::time);
-        faults.throwIfAny();
+        errors.throwIfAny();
         return new End(session.orElseThrow(), until.orElseThrow());
     }
 
     private static long numberIn(Message<?> message) {
-        var faults = new Faults();
-        var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER), faults);
+        var errors = new ErrorCollector();
+        var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER), errors);
         var after = members.require(AFTER, "a number that came with earlier ones, or 0", EndedSessionService::whole);
-        faults.throwIfAny();
+        errors.throwIfAny();
         return after.orElseThrow();
     }
 
@@ -116,7 +116,7 @@ public final class EndedSessionService {
                 : Optional.empty();
     }
 
-    /** PostgreSQL knows fewer times than numbers can say. */
+    /** The range of PostgreSQL's timestamps is smaller than that of a {@code long}. */
     private static Optional<Instant> time(JsonNode value) {
         return whole(value)
                 .map(Instant::ofEpochMilli)

@@ -11,11 +11,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of ended sessions: each is numbered, and kept for as long as it could have lasted. */
+/** The table of ended sessions. Each has a number, and is kept until it would have expired. */
 final class EndedSessionTable {
     private static final int BATCH = 1_000;
 
-    /** One at a time, so that numbers become visible in their order: whoever has read up to one has missed none before it. */
+    /** One insert at a time, so that numbers become visible in order: a reader never misses a number below one that it has read. */
     private static final String RECORD = """
             WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('%1$s.ended_sessions', 0)))
             INSERT INTO %1$s.ended_sessions (session, until)
@@ -27,7 +27,7 @@ final class EndedSessionTable {
             SELECT number, session FROM %s.ended_sessions WHERE number > $1 AND until > now() ORDER BY number LIMIT $2
             """;
 
-    /** Clocks of gateways may be behind. */
+    /** The minute allows for gateways whose clocks are behind. */
     private static final String PRUNE = "DELETE FROM %s.ended_sessions WHERE until < now() - interval '1 minute'";
 
     private final Database database;
@@ -42,7 +42,7 @@ final class EndedSessionTable {
         return run(RECORD, Tuple.of(session, until.atOffset(ZoneOffset.UTC))).mapEmpty();
     }
 
-    /** The next ones after a number, not all of them when there are many. */
+    /** The next batch of ended sessions after a number. */
     Future<EndedSessions> after(long number) {
         return run(READ, Tuple.of(number, BATCH)).map(rows -> {
             List<String> sessions = new ArrayList<>();

@@ -5,11 +5,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * Some of the sessions that have ended.
+ * A batch of ended sessions.
  *
- * @param sessions as those who recorded their ends named them
- * @param last the number after which to go on
- * @param more whether there are more now
+ * @param sessions their names, as they were recorded
+ * @param last the number after which the next batch begins
+ * @param more whether there are more
  */
 public record EndedSessions(List<String> sessions, long last, boolean more) {
     private static final String SESSIONS = "sessions";

@@ -1,6 +1,6 @@
 /**
- * The browser sessions that have ended. The sessions themselves are in the memory of the gateways, where a cluster that splits and
- * merges can bring one back; that it has ended is in PostgreSQL, of which every part of the cluster learns.
+ * Ended browser sessions. The sessions themselves are in the memory of the gateways, where a cluster that splits and merges again
+ * can restore one that has ended. The fact that it has ended is stored in PostgreSQL, where every part of the cluster finds it.
  */
 @CheckReturnValue
 package dev.registrar.resource.session;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Durations as a configuration writes them: {@code 500 ms}, {@code 2 s}, {@code 5 min} or {@code 24 h}. */
+/** Parses durations of the configuration: {@code 500 ms}, {@code 2 s}, {@code 5 min} or {@code 24 h}. */
 final class Durations {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
 

@@ -3,19 +3,19 @@ package dev.registrar.resource.settings;
 import java.util.Collection;
 import java.util.List;
 
-/** Settings are missing or wrong. Each objection is a sentence for operators that names the key, without a secret. */
+/** Thrown when settings are missing or wrong. Each error is a sentence for operators that names the key and contains no secret. */
 public final class InvalidSettingsException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    private final List<String> objections;
+    private final List<String> errors;
 
-    InvalidSettingsException(Collection<String> objections) {
-        super(String.join("; ", objections));
-        this.objections = List.copyOf(objections);
+    InvalidSettingsException(Collection<String> errors) {
+        super(String.join("; ", errors));
+        this.errors = List.copyOf(errors);
     }
 
-    /** Everything that is wrong. */
-    public List<String> objections() {
-        return objections;
+    /** All errors that were found. */
+    public List<String> errors() {
+        return errors;
     }
 }

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads the records that hold settings. Keys are in kebab-case; durations are written {@code 500 ms} or {@code 2 s}. */
+/** Reads settings into records. Keys are in kebab-case; durations are written as {@code 500 ms} or {@code 2 s}. */
 public final class Settings {
     private static final NamingBase NAMING = (NamingBase) PropertyNamingStrategies.KEBAB_CASE;
 
@@ -47,24 +47,24 @@ public final class Settings {
      * Reads a record of settings. A component that is itself a record is a part of it, with keys of the same section.
      *
      * @param config all sections of the configuration
-     * @param section which one has them
-     * @throws InvalidSettingsException naming each key that is unknown or missing, or has a wrong value
+     * @param section the section to read
+     * @throws InvalidSettingsException with an error for each key that is unknown or missing, or has a wrong value
      */
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
-        var objections = new Objections();
+        var errors = new SettingsErrors();
         var unknown = new TreeSet<>(config.getJsonObject(section).fieldNames());
         keysOf(recordType).forEach((key, type) -> {
             unknown.remove(key);
-            objections.collect(() -> require(config, section + "." + key, type));
+            errors.collect(() -> require(config, section + "." + key, type));
         });
-        unknown.forEach(key -> objections.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
-        objections.throwIfAny();
+        unknown.forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
+        errors.throwIfAny();
         var values = config.getJsonObject(section).getMap();
         partsOf(recordType)
-                .forEach(part -> objections.collect(() -> {
+                .forEach(part -> errors.collect(() -> {
                     var unused = read(values, section, part);
                 }));
-        objections.throwIfAny();
+        errors.throwIfAny();
         return read(values, section, recordType);
     }
 
@@ -85,7 +85,7 @@ public final class Settings {
         return keys;
     }
 
-    /** The records within a record. */
+    /** The records that are components of a record, the innermost first. */
     private static Stream<Class<?>> partsOf(Class<?> recordType) {
         return Stream.of(recordType.getRecordComponents())
                 .<Class<?>>map(RecordComponent::getType)
@@ -115,13 +115,13 @@ public final class Settings {
      * Reads one value by its key, such as {@code http.reply-timeout}.
      *
      * @param config all sections of the configuration
-     * @throws InvalidSettingsException naming the key, when it is missing or its value is wrong
+     * @throws InvalidSettingsException when the key is missing or its value is wrong
      */
     public static <T> T value(JsonObject config, String key, Class<T> type) {
         var dot = key.indexOf('.');
         var value = config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1));
         if (value == null) {
-            throw objection("%s must be %s".formatted(key, description(type)));
+            throw error("%s must be %s".formatted(key, description(type)));
         }
         return convert(value, type, key);
     }
@@ -130,20 +130,20 @@ public final class Settings {
         try {
             return MAPPER.convertValue(value, type);
         } catch (IllegalArgumentException e) {
-            if (e.getCause() instanceof ValueInstantiationException refused) {
-                throw asObjection(refused.getCause());
+            if (e.getCause() instanceof ValueInstantiationException rejected) {
+                throw asSettingsException(rejected.getCause());
             }
-            throw objection("%s must be %s, not %s".formatted(key, description(type), excerpt(value)));
+            throw error("%s must be %s, not %s".formatted(key, description(type), excerpt(value)));
         }
     }
 
-    /** Of several keys that do not go together the record itself says what is wrong. */
-    private static InvalidSettingsException asObjection(Throwable refusal) {
-        return refusal instanceof InvalidSettingsException all ? all : objection(refusal.getMessage());
+    /** The record's constructor checks rules between several keys; its exception says which one is broken. */
+    private static InvalidSettingsException asSettingsException(Throwable cause) {
+        return cause instanceof InvalidSettingsException known ? known : error(cause.getMessage());
     }
 
-    private static InvalidSettingsException objection(String objection) {
-        return new InvalidSettingsException(Set.of(objection));
+    private static InvalidSettingsException error(String error) {
+        return new InvalidSettingsException(Set.of(error));
     }
 
     private static String description(Class<?> type) {
@@ -165,7 +165,7 @@ public final class Settings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Passwords are texts, so that none is repeated here. */
+    /** Every password setting is of type text, so a wrong value that is shown here is never a password. */
     private static String excerpt(Object value) {
         return value instanceof CharSequence || value instanceof Number || value instanceof Boolean
                 ? "\"%s\"".formatted(value)
@@ -182,7 +182,7 @@ public final class Settings {
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             return Durations.parse(parser.getText())
-                    .orElseThrow(() -> JsonMappingException.from(parser, "This is not a duration"));
+                    .orElseThrow(() -> JsonMappingException.from(parser, "Not a duration"));
         }
     }
 }

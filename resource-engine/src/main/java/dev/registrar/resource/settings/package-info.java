@@ -1,4 +1,4 @@
-/** Settings as typed values: what a configuration may say, checked once, when a verticle starts. */
+/** Typed settings, read from the configuration and checked once, when a verticle starts. */
 @CheckReturnValue
 package dev.registrar.resource.settings;
 

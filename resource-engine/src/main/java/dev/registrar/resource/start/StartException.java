@@ -1,21 +1,21 @@
 package dev.registrar.resource.start;
 
-/** A node cannot start. The message is a sentence for operators, without a secret. */
+/** Thrown when a node cannot start. The message is a sentence for operators and contains no secret. */
 public final class StartException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    private final StartFault fault;
+    private final StartFailure failure;
 
-    public StartException(StartFault fault, String message) {
-        this(fault, message, null);
+    public StartException(StartFailure failure, String message) {
+        this(failure, message, null);
     }
 
-    public StartException(StartFault fault, String message, Throwable cause) {
+    public StartException(StartFailure failure, String message, Throwable cause) {
         super(message, cause);
-        this.fault = fault;
+        this.failure = failure;
     }
 
-    public StartFault fault() {
-        return fault;
+    public StartFailure failure() {
+        return failure;
     }
 }

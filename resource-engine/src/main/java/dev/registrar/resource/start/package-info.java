@@ -1,4 +1,4 @@
-/** Why a node cannot start, as operators are told. */
+/** The reasons why a node cannot start, for operators. */
 @CheckReturnValue
 package dev.registrar.resource.start;
 

@@ -137,7 +137,7 @@ final class ConstraintViolations {
                         sql -> sql.add("EXISTS (SELECT FROM " + target.table() + " WHERE id = ")
                                 .argument(otherId)
                                 .add(")"),
-                        (row, column) -> row.getBoolean(column) ? List.of() : List.of(type.dangling(toOne))));
+                        (row, column) -> row.getBoolean(column) ? List.of() : List.of(type.relatedNotFound(toOne))));
     }
 
     private Question whichExist(ToMany toMany, List<UUID> members) {

@@ -76,7 +76,7 @@ public final class ResourceStore {
         return read(lane, type, select.page(fields, query, related), included).compose(results -> {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
-                    ? refusePage(lane, type, query, page, related)
+                    ? rejectPage(lane, type, query, page, related)
                     : Future.succeededFuture(FoundPage.of(fields, rows, query, included.found(results)));
         });
     }
@@ -116,7 +116,7 @@ public final class ResourceStore {
         return lane.run(statement).recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
     }
 
-    private <T> Future<T> refusePage(
+    private <T> Future<T> rejectPage(
             Database lane,
             ResourceType type,
             ResourceQuery query,

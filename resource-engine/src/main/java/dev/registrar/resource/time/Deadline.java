@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the reply to a request must be there: every wait on the way takes what is left. It counts by the clock of this process,
- * which nobody sets; another process is told how much is left.
+ * When the reply to a request is due. Every wait on the way is bounded by the time that is left. It uses the monotonic clock of
+ * this process; messages to other processes carry the remaining time instead.
  *
  * @param start by {@link System#nanoTime()}
  * @param end likewise
@@ -18,22 +18,22 @@ public record Deadline(long start, long end) {
         return new Deadline(now, now + time.toNanos());
     }
 
-    /** Never negative. */
+    /** The time that is left, never negative. */
     public Duration left() {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }
 
-    /** How much of the time has passed. */
+    /** The time that has passed since the start. */
     public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** The same, so much later. */
+    /** This deadline, moved to a later time. */
     public Deadline postponed(Duration time) {
         return new Deadline(start + time.toNanos(), end + time.toNanos());
     }
 
-    /** Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete by then. */
+    /** Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete at the deadline. */
     public <T> Future<T> bound(Future<T> future) {
         return future.isComplete() ? future : future.timeout(left().toMillis(), TimeUnit.MILLISECONDS);
     }

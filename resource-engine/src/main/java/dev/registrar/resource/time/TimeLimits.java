@@ -1,7 +1,7 @@
 package dev.registrar.resource.time;
 
-import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -11,26 +11,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The limits of time that must fit into each other, as the configuration has them, and what must lie between them. Limits that
- * are not here fit into nothing: each ends one thing alone, such as a fetch of keys, whose request has its deadline besides.
+ * The configured time limits that depend on each other, and the margins between them. Other time limits are independent: each
+ * bounds a single operation, such as a fetch of keys, and the request that waits for it has its own deadline as well.
  */
 public final class TimeLimits {
-    /** By how much a reply leaves before its sender gives up: it has to get there. */
+    /** How long before the requester's timeout a reply must be sent, so that it arrives in time. */
     public static final Duration TRANSIT = Duration.ofMillis(100);
 
-    /** By how much PostgreSQL gives up before its client does. */
+    /** How long before its client PostgreSQL gives up. */
     public static final Duration DATABASE_TRANSIT = Duration.ofMillis(50);
 
     /** How much longer a transaction may take than one statement that uses up its limit. */
     public static final Duration TRANSACTION_OVERHEAD = Duration.ofMillis(100);
 
-    /** What it takes to read the outcome of an enrollment. */
+    /** The time reserved for reading the outcome of an enrollment. */
     public static final Duration OUTCOME = Duration.ofMillis(200);
 
-    /** What a whole stop may take. By then every step of it has come to its own limit. */
+    /** The maximum duration of a stop. By then every step of it has reached its own limit. */
     public static final Duration STOP = Duration.ofSeconds(30);
 
-    /** In which the verticles behind the gateway stop and the node leaves its cluster. */
+    /** The time reserved for stopping the verticles behind the gateway and leaving the cluster. */
     private static final Duration STOP_BEHIND_GATEWAY = Duration.ofSeconds(10);
 
     private static final String REPLY = "http.reply-timeout";
@@ -48,7 +48,7 @@ public final class TimeLimits {
             List.of(REPLY, IDLE, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, RETRY_DELAY, RETRY_CAP);
 
     private final Map<String, Duration> byKey;
-    private final Objections objections = new Objections();
+    private final SettingsErrors errors = new SettingsErrors();
 
     private TimeLimits(Map<String, Duration> byKey) {
         this.byKey = byKey;
@@ -60,14 +60,14 @@ public final class TimeLimits {
         requireFit(REPLY, IDLE, Duration.ZERO);
         requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
         requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 
     /**
-     * Reads them.
+     * Reads and checks the limits.
      *
      * @param config all sections of the configuration
-     * @throws IllegalArgumentException naming the keys, and the rules, when they cannot hold together
+     * @throws IllegalArgumentException when limits contradict each other; the message names the keys and the rules
      */
     public static TimeLimits in(JsonObject config) {
         return new TimeLimits(Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY))
@@ -85,20 +85,20 @@ public final class TimeLimits {
         return byKey.get(WINDOW);
     }
 
-    /** How long a node that is going to stop serves as before: {@code http.drain-delay}. */
+    /** How long a node that is about to stop keeps serving as before: {@code http.drain-delay}. */
     public Duration drainDelay() {
         return byKey.get(DRAIN_DELAY);
     }
 
     private void requirePositive(String key) {
         if (byKey.get(key).isZero()) {
-            objections.add("%s must be at least 1 ms".formatted(key));
+            errors.add("%s must be at least 1 ms".formatted(key));
         }
     }
 
     private void requireFit(String key, String outerKey, Duration margin) {
         if (byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
-            objections.add("%s must be at most %s%s"
+            errors.add("%s must be at most %s%s"
                     .formatted(
                             described(key),
                             described(outerKey),
@@ -106,10 +106,10 @@ public final class TimeLimits {
         }
     }
 
-    private void requireTogether(String first, String second, Duration most) {
-        if (byKey.get(first).plus(byKey.get(second)).compareTo(most) > 0) {
-            objections.add("%s and %s must be at most %d s together"
-                    .formatted(described(first), described(second), most.toSeconds()));
+    private void requireTogether(String first, String second, Duration max) {
+        if (byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
+            errors.add("%s and %s must be at most %d s together"
+                    .formatted(described(first), described(second), max.toSeconds()));
         }
     }
 

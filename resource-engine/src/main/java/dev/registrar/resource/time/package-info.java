@@ -1,4 +1,4 @@
-/** How long a request may take, what is left of that, and which limits must fit into each other. */
+/** Request deadlines, and the configured time limits that depend on each other. */
 @CheckReturnValue
 package dev.registrar.resource.time;
 

@@ -9,10 +9,10 @@ import java.util.Set;
 /**
  * One attribute of a resource type, stored in a column of the same name.
  *
- * @param limit the most characters of a text (Unicode code points), or 0 where the kind has no such limit
- * @param minimum the least value of an integer
+ * @param limit the maximum length of a text in characters (Unicode code points); 0 for kinds that have no length
+ * @param minimum the smallest value of an integer
  * @param allowedValues the values of an enumeration; empty where any value is allowed
- * @param serverValue present when the server sets this attribute and ignores what clients send
+ * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
  */
 public record Attribute(
         String name,
@@ -53,7 +53,7 @@ public record Attribute(
         return new Attribute(name, kind, 0, Integer.MIN_VALUE, List.of(), Set.of(), Optional.empty());
     }
 
-    /** A create request must name it, and a text must not be blank. */
+    /** A create request must contain it, and a text must not be blank. */
     public Attribute required() {
         return with(Trait.REQUIRED);
     }
@@ -63,8 +63,8 @@ public record Attribute(
     }
 
     /**
-     * People tell things apart by it: it has no character that does not show, and differs from another one by more than the
-     * case of its letters. Where it is unique, alone or with others, the unique index is on {@code lower(upper(<name>))}.
+     * People tell resources apart by this text: it has no invisible characters, and two values that differ only in letter case
+     * count as equal. Where it is unique, alone or with other columns, the unique index is on {@code lower(upper(<name>))}.
      */
     public Attribute identifier() {
         return with(Trait.IDENTIFIER);
@@ -75,17 +75,17 @@ public record Attribute(
         return with(Trait.UNIQUE);
     }
 
-    /** Clients may select by it: {@code filter[<name>]}. */
+    /** Clients may filter by it: {@code filter[<name>]}. */
     public Attribute filterable() {
         return with(Trait.FILTERABLE);
     }
 
-    /** The table has an index that begins with it and goes on with the id: filters and sort keys by it are quick. */
+    /** The table has an index on it, followed by the id, so that filtering and sorting by it are fast. */
     public Attribute indexed() {
         return with(Trait.INDEXED);
     }
 
-    /** {@code filter[search]} looks into it. */
+    /** {@code filter[search]} searches it. */
     public Attribute searchable() {
         return with(Trait.SEARCHABLE);
     }
@@ -94,8 +94,8 @@ public record Attribute(
         return new Attribute(name, kind, characters, minimum, allowedValues, traits, serverValue);
     }
 
-    public Attribute atLeast(int least) {
-        return new Attribute(name, kind, limit, least, allowedValues, traits, serverValue);
+    public Attribute atLeast(int newMinimum) {
+        return new Attribute(name, kind, limit, newMinimum, allowedValues, traits, serverValue);
     }
 
     public Attribute oneOf(String... values) {
@@ -144,13 +144,13 @@ public record Attribute(
         return serverValue.isPresent();
     }
 
-    /** What values it has, for the remedy in an error: "one of requested, pending, confirmed", "true or false". */
+    /** Describes its values for the remedy in an error: "one of requested, pending, confirmed", "true or false". */
     public String description() {
         return allowedValues.isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues);
     }
 
-    /** How many characters a value may have when it is written as a text. */
-    public int longestText() {
+    /** The maximum number of characters of a value that is written as text. */
+    public int maxTextLength() {
         return switch (kind) {
             case TEXT -> allowedValues.stream().mapToInt(String::length).max().orElse(limit);
             case INTEGER -> Integer.toString(Integer.MIN_VALUE).length();
@@ -159,7 +159,7 @@ public record Attribute(
         };
     }
 
-    /** The value that a create request gives by not naming this attribute. */
+    /** The value when a create request leaves this attribute out. */
     public Object unset() {
         return isNullable() ? null : kind.unset();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What values an attribute takes, in JSON, in a query parameter and in PostgreSQL. */
+/** The type of an attribute's values, and their forms in JSON, in a query parameter and in PostgreSQL. */
 public enum AttributeKind {
     TEXT("a string") {
         @Override
@@ -122,30 +122,30 @@ public enum AttributeKind {
         this.description = description;
     }
 
-    /** What a client may send, for the remedy in an error: "a string", "true or false". */
+    /** Describes what a client may send, for the remedy in an error: "a string", "true or false". */
     public String description() {
         return description;
     }
 
-    /** The value of an attribute that is not nullable and that a client left out. */
+    /** The value of an attribute that is not nullable and that a create request leaves out. */
     Object unset() {
         return switch (this) {
             case TEXT -> "";
             case INTEGER -> 0;
             case BOOLEAN -> false;
-            case DATE -> throw new IllegalStateException("A date has no such value: declare it nullable or required");
+            case DATE -> throw new IllegalStateException("A date has no default: declare it nullable or required");
         };
     }
 
-    /** The value of a JSON node that is not null; empty when the node is of another type or no possible value. */
+    /** The value of a JSON node that is not null; empty when the node has another type or is not a valid value. */
     public abstract Optional<Object> fromJson(JsonNode node);
 
-    /** The value of a query parameter's text; empty when the text is no such value. */
+    /** The value of a query parameter's text; empty when the text is not a valid value. */
     public abstract Optional<Object> fromText(String text);
 
-    /** These values as one argument of {@code = ANY($n)}. */
+    /** The array of these values, for {@code = ANY($n)}. */
     public abstract Object arrayOf(List<Object> values);
 
-    /** Writes the value in this column, which is not null, as JSON. */
+    /** Writes the value in this column as JSON; it must not be null. */
     public abstract void write(JsonGenerator out, Row row, int column) throws IOException;
 }

@@ -1,6 +1,6 @@
 package dev.registrar.resource.type;
 
-/** A relationship of a resource type to another type, or to its own. */
+/** A relationship of a resource type to another type or to itself. */
 public sealed interface Relationship {
 
     /** The member name under {@code relationships}, and the last segment of the relationship's URLs. */
@@ -13,7 +13,7 @@ public sealed interface Relationship {
      * A relationship whose linkage is one resource identifier, or null.
      *
      * @param column the foreign key in this type's table, under a constraint named {@code <table>_<column>_fkey}
-     * @param required whether a resource must have one
+     * @param required whether each resource must have a related resource
      */
     record ToOne(String name, String target, String column, boolean required) implements Relationship {
 

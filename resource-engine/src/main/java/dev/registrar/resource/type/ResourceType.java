@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The declaration of a resource type: all that the engine knows of it. */
+/** The declaration of a resource type: everything the engine knows about it. */
 public final class ResourceType {
     private final String name;
     private final String table;
@@ -34,23 +34,23 @@ public final class ResourceType {
     private final Optional<String> outcome;
 
     /**
-     * Something about a resource that is no attribute of it: a member of its {@code meta} object.
+     * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
      *
-     * @param sql an expression over the columns of the table, as JSON; null leaves the member out
+     * @param sql a JSON expression over the columns of the table; null leaves the member out
      */
     public record Meta(String member, String sql) {}
 
     /**
-     * The value of an attribute that resources have while something goes on by itself.
+     * The value of an attribute while the server is still processing the resource.
      *
-     * @param retryAfterSeconds when to look again
+     * @param retryAfterSeconds after how many seconds a client should read the resource again
      */
     public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
 
-    /** Two attributes whose values must be in order where both are given. */
+    /** Two attributes whose values must be in order where both are set. */
     public record Order(Attribute first, Attribute last) {
 
-        /** Tells of a last value before the first one. */
+        /** The error when the last value is before the first one. */
         public JsonApiError error() {
             return INVALID_VALUE.at(
                     pointer("data", "attributes", last.name()),
@@ -83,7 +83,7 @@ public final class ResourceType {
                 .forEach(attribute ->
                         all.put("%s_%s_key".formatted(tableWithoutSchema(), attribute.name()), duplicate(attribute)));
         toOnes().forEach(toOne ->
-                all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), dangling(toOne)));
+                all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), relatedNotFound(toOne)));
         return Map.copyOf(all);
     }
 
@@ -101,7 +101,7 @@ public final class ResourceType {
         return table;
     }
 
-    /** The schema of its table. */
+    /** The name of the schema of its table. */
     public String schema() {
         return table.substring(0, table.indexOf('.'));
     }
@@ -115,7 +115,7 @@ public final class ResourceType {
         return table.substring(table.indexOf('.') + 1);
     }
 
-    /** In the order in which resource objects show them. */
+    /** Its attributes, in the order of a resource object. */
     public List<Attribute> attributes() {
         return attributes;
     }
@@ -132,7 +132,7 @@ public final class ResourceType {
         return Optional.ofNullable(relationshipsByName.get(relationshipName));
     }
 
-    /** The attributes into which {@code filter[search]} looks; none where it is not offered. */
+    /** The attributes that {@code filter[search]} searches; none where the type does not support it. */
     public List<Attribute> searchable() {
         return attributes.stream().filter(Attribute::isSearchable).toList();
     }
@@ -149,26 +149,27 @@ public final class ResourceType {
         return relationships.stream().filter(ToMany.class::isInstance).map(ToMany.class::cast);
     }
 
-    /** What a client did wrong when the database refuses a change by the constraint of this name. */
-    public Optional<JsonApiError> faultBehind(String constraint) {
+    /** The error for a change that violates the database constraint of this name. */
+    public Optional<JsonApiError> errorFor(String constraint) {
         return Optional.ofNullable(constraints.get(constraint));
     }
 
-    /** The fault of giving a unique attribute a value that another resource has. */
+    /** The error when another resource has the same value of a unique attribute. */
     public JsonApiError duplicate(Attribute unique) {
         return DUPLICATE.at(
                 pointer("data", "attributes", unique.name()),
-                "Another resource of type %s has this %s; choose another one.".formatted(name, unique.name()));
+                "Another resource of type %s already has this %s; choose a different one."
+                        .formatted(name, unique.name()));
     }
 
-    /** The fault of relating to a resource that does not exist. */
-    public JsonApiError dangling(ToOne relationship) {
+    /** The error when the related resource does not exist. */
+    public JsonApiError relatedNotFound(ToOne relationship) {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", "id"),
                 "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
     }
 
-    /** The attribute that names the person to whom a resource belongs; empty where resources belong to nobody. */
+    /** The attribute that names the owner of a resource; empty for types without owners. */
     public Optional<Attribute> owner() {
         return owner;
     }
@@ -185,12 +186,12 @@ public final class ResourceType {
         return orders;
     }
 
-    /** The SQL function of a row that names the event of a change, where it is more than an update. */
+    /** The SQL function of a row that returns the event name of a change that is more than an update. */
     public Optional<String> outcome() {
         return outcome;
     }
 
-    /** Columns of the table that the verticle itself reads with each single resource, and that no document shows. */
+    /** Columns that the verticle reads with each single resource for its own use, and that no document shows. */
     public List<String> internalColumns() {
         return internalColumns;
     }
@@ -200,7 +201,7 @@ public final class ResourceType {
         return name;
     }
 
-    /** Collects a declaration. */
+    /** Builds a declaration. */
     public static final class Builder {
         private final String name;
         private String table;
@@ -233,16 +234,16 @@ public final class ResourceType {
             return this;
         }
 
-        /** Names the fault behind a further constraint of the table. */
-        public Builder constraint(String constraint, JsonApiError fault) {
-            constraints.put(constraint, fault);
+        /** Declares the error for violations of another constraint of the table. */
+        public Builder constraint(String constraint, JsonApiError error) {
+            constraints.put(constraint, error);
             return this;
         }
 
         /**
-         * Requires an order of two attributes.
+         * Requires that the values of two attributes are in order.
          *
-         * @param check ends the name of the constraint {@code <table>_<check>} of the table that requires it too
+         * @param check the suffix of the name of the check constraint {@code <table>_<check>} that requires the same
          */
         public Builder inOrder(Attribute first, Attribute last, String check) {
             var order = new Order(first, last);
@@ -250,34 +251,34 @@ public final class ResourceType {
             return constraint("%s_%s".formatted(tableWithoutSchema(table), check), order.error());
         }
 
-        /** Lets resources belong to the person whom this attribute names. */
+        /** Makes the person named by this attribute the owner of a resource. */
         public Builder ownedBy(Attribute attribute) {
             owner = Optional.of(attribute);
             return this;
         }
 
-        /** Shows the value of an SQL expression, which is JSON or null, as this member of the {@code meta} object. */
+        /** Adds this member to the {@code meta} object, with the value of an SQL expression, which is JSON or null. */
         public Builder meta(String member, String sql) {
             meta = Optional.of(new Meta(member, sql));
             return this;
         }
 
-        /** Tells who reads a resource that shows this value after how many seconds to look again. */
+        /** Sends {@code Retry-After} with a resource while the attribute has this value. */
         public Builder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
             unfinished = Optional.of(new Unfinished(attribute, value, retryAfterSeconds));
             return this;
         }
 
-        /** Reads these columns with each single resource, for the verticle itself. */
+        /** Also reads these columns with each single resource, for the verticle's own use. */
         public Builder internal(String... columns) {
             internalColumns = List.of(columns);
             return this;
         }
 
         /**
-         * Lets events tell what has come of a resource instead of {@code updated}.
+         * Names events by the outcome of a change instead of {@code updated}.
          *
-         * @param sqlFunction of a row of the table; null while there is no such outcome
+         * @param sqlFunction a function of a row of the table that returns the outcome, or null when there is none
          */
         public Builder outcome(String sqlFunction) {
             outcome = Optional.of(sqlFunction);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The resource types of one verticle: those whose tables one SQL statement may join. */
+/** The resource types of one verticle. One SQL statement may join their tables. */
 public final class ResourceTypes {
     private final Map<String, ResourceType> byName;
 
@@ -26,7 +26,7 @@ public final class ResourceTypes {
         return Optional.ofNullable(byName.get(relationship.target()));
     }
 
-    /** In the order in which they were given. */
+    /** All types, in the order in which they were given. */
     public Collection<ResourceType> all() {
         return byName.values();
     }

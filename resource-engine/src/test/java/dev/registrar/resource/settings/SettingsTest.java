@@ -26,10 +26,10 @@ class SettingsTest {
 
     record Pair(int least, int most) {
         Pair {
-            var objections = new Objections();
-            objections.require(least > 0, "pair.least must be at least 1");
-            objections.require(most >= least, "pair.most must not be below pair.least");
-            objections.throwIfAny();
+            var errors = new SettingsErrors();
+            errors.require(least > 0, "pair.least must be at least 1");
+            errors.require(most >= least, "pair.most must not be below pair.least");
+            errors.throwIfAny();
         }
     }
 
@@ -44,7 +44,7 @@ class SettingsTest {
         try {
             throw new AssertionError(Settings.read(config, section, type).toString());
         } catch (InvalidSettingsException e) {
-            return e.objections();
+            return e.errors();
         }
     }
 
@@ -76,9 +76,9 @@ class SettingsTest {
                     {"tame": ""}                  | dog.tame must be true or false, not ""
                     {"dog-name": {"s3cret": "x"}} | dog.dog-name must be a text, not a list or a section
                     """)
-    void an_unknown_missing_or_wrong_key_is_named_as_a_whole(String changed, String objection) {
+    void an_unknown_missing_or_wrong_key_is_named_as_a_whole(String changed, String error) {
         assertThat(objectionsTo(dog(new JsonObject(changed)), "dog", Example.class))
-                .containsExactly(objection);
+                .containsExactly(error);
     }
 
     @Test

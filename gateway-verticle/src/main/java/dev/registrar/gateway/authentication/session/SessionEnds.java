@@ -110,7 +110,7 @@ final class SessionEnds {
     private void startOver(Throwable failure) {
         last = 0;
         if (!isReply(failure)) {
-            unreadable.tell(failure);
+            unreadable.log(failure);
         }
     }
 

@@ -154,7 +154,7 @@ final class FairQueue {
         var overloaded = OVERLOADED
                 .because("Too many concurrent requests with new access tokens; retry after 1 s.")
                 .asException();
-        warning.tell(overloaded);
+        warning.log(overloaded);
         return overloaded;
     }
 }

@@ -75,7 +75,7 @@ final class IntrospectedTokens implements AccessTokens {
     private Future<JsonNode> ask(String token) {
         return server.introspect(request(), form(token))
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(unavailable::tell)
+                .onFailure(unavailable::log)
                 .recover(failure -> Future.failedFuture(SigningKeys.unavailable()));
     }
 

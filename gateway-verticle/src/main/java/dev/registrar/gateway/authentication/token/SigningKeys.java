@@ -53,7 +53,7 @@ final class SigningKeys {
     private record KeySet(List<SigningKey> keys, OAuth2Auth verifier) {}
 
     private void renew() {
-        fetched.get().onFailure(warning::tell);
+        fetched.get().onFailure(warning::log);
     }
 
     private Future<OAuth2Auth> fetch() {
@@ -100,7 +100,7 @@ final class SigningKeys {
     private Future<Void> verifyByNewest(String token) {
         return fetched.get()
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(warning::tell)
+                .onFailure(warning::log)
                 .recover(failure -> Future.failedFuture(unavailable()))
                 .compose(keys -> verifyBy(keys, token))
                 .recover(failure ->

@@ -9,7 +9,7 @@ import dev.registrar.gateway.http.proxy.TrustedProxies;
 import dev.registrar.gateway.tls.CertificateAndKey;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,20 +62,19 @@ public record HttpSettings(
         Duration drainDelay,
         Duration drainTimeout) {
     public HttpSettings {
-        var objections = new Objections();
-        objections.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
-        objections.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
-        objections.require(maxConnections >= 1, "http.max-connections must be at least 1");
-        objections.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
-        objections.require(
-                maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
+        errors.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
+        errors.require(maxConnections >= 1, "http.max-connections must be at least 1");
+        errors.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
+        errors.require(maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
+        errors.require(
                 tlsCertificate.isBlank() == tlsKey.isBlank(),
                 "http.tls-certificate and http.tls-key must both be set or both be blank");
-        objections.require(
+        errors.require(
                 publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
                 "http.public-url must be an http or https URL without a trailing slash");
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 
     /** The limits on what clients can make the service hold. */

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public record ServerAddress(String host, int port, String key) {
 
     private StartException cannotListen(Throwable failure) {
         return new StartException(
-                StartFault.ADDRESS,
+                StartFailure.ADDRESS,
                 "Cannot listen on %s (%s); choose another %s".formatted(this, failure.getMessage(), key),
                 failure);
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ public final class Configuration {
 
     private final JsonObject values;
     private final Set<String> keys;
-    private final Objections objections = new Objections();
+    private final SettingsErrors errors = new SettingsErrors();
 
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
@@ -77,28 +77,28 @@ public final class Configuration {
         return configuration;
     }
 
-    /** The sections, without the values that the {@link #objections} are about. */
+    /** The sections, without the values that the {@link #errors} are about. */
     public JsonObject values() {
         return values;
     }
 
     /** Files that cannot be read, and unknown names. Values are not repeated, because they may be passwords. */
-    public List<String> objections() {
-        return objections.all();
+    public List<String> errors() {
+        return errors.all();
     }
 
     /** Adds to a problem with a key which variable or system property has set it, or where its file was looked for. */
-    public String explain(String objection) {
+    public String explain(String error) {
         var explanations = notes.entrySet().stream()
-                .filter(note -> names(objection, note.getKey()))
+                .filter(note -> names(error, note.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
-        return explanations.isEmpty() ? objection : "%s (%s)".formatted(objection, String.join("; ", explanations));
+        return explanations.isEmpty() ? error : "%s (%s)".formatted(error, String.join("; ", explanations));
     }
 
-    private static boolean names(String objection, String key) {
+    private static boolean names(String error, String key) {
         return Pattern.compile("(?<![\\w.-])%s(?![\\w-])".formatted(Pattern.quote(key)))
-                .matcher(objection)
+                .matcher(error)
                 .find();
     }
 
@@ -116,7 +116,7 @@ public final class Configuration {
 
     private void takeFile(Path file) {
         var name = file.getFileName().toString();
-        objections.collect(() -> {
+        errors.collect(() -> {
             var read = contentOf(file);
             for (var key : keysOf(read)) {
                 if (keys.contains(key)) {
@@ -158,7 +158,7 @@ public final class Configuration {
     }
 
     private void rejectUnknown(String name, String nearest) {
-        objections.add("%s is unknown; did you mean %s?".formatted(name, nearest));
+        errors.add("%s is unknown; did you mean %s?".formatted(name, nearest));
     }
 
     private String nearest(String key) {

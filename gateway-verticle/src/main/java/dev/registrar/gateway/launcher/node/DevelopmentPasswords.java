@@ -5,7 +5,7 @@ import dev.registrar.gateway.authentication.basic.BasicSettings;
 import dev.registrar.gateway.authentication.basic.UsersFile;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -38,7 +38,7 @@ public final class DevelopmentPasswords {
                 .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(new StartException(
-                                StartFault.CONFIGURATION,
+                                StartFailure.CONFIGURATION,
                                 ("authentication.users-file: in %s, %s has a default password, which is public;"
                                                 + " change it, or set authentication.basic to false")
                                         .formatted(settings.usersFile(), String.join(" and ", names)))));

@@ -8,8 +8,8 @@ import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.EventSettings;
-import dev.registrar.resource.settings.Objections;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 /** Reads every setting that a node needs before the node does anything. */
 public final class RequiredSettings {
     private final JsonObject values;
-    private final Objections objections = new Objections();
+    private final SettingsErrors errors = new SettingsErrors();
 
     private RequiredSettings(Configuration configuration) {
         values = configuration.values();
-        configuration.objections().forEach(objections::add);
+        configuration.errors().forEach(errors::add);
     }
 
     /**
@@ -39,14 +39,14 @@ public final class RequiredSettings {
         if (clustered) {
             required.section("cluster", ClusterSettings.class);
         }
-        required.objections.throwIfAny();
+        required.errors.throwIfAny();
     }
 
     /** Like {@link #requireIn}, for a database that is not known yet. */
     public static void requireWithoutDatabase(Configuration configuration) {
         var required = new RequiredSettings(configuration);
         required.ofEveryNode();
-        required.objections.throwIfAny();
+        required.errors.throwIfAny();
     }
 
     private void ofEveryNode() {
@@ -62,7 +62,7 @@ public final class RequiredSettings {
     /** With port 0, each instance would listen on a different port. */
     private void portForAll(Roles roles) {
         if (roles.instances() > 1 && roles.include(Role.GATEWAY)) {
-            objections.collect(() -> objections.require(
+            errors.collect(() -> errors.require(
                     Settings.value(values, "http.port", int.class) != 0,
                     "http.port must not be 0 with several --instances, which share it"));
         }
@@ -73,7 +73,7 @@ public final class RequiredSettings {
     }
 
     private void read(Supplier<?> reading) {
-        objections.collect(() -> {
+        errors.collect(() -> {
             var unused = reading.get();
         });
     }

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.launcher.start;
 
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -116,9 +116,9 @@ public final class Start {
     /** Returns the exit code, as listed by the command line's help. */
     public static int exitCode(Throwable failure) {
         if (failure instanceof StartException stopped) {
-            return stopped.fault().exitCode();
+            return stopped.failure().exitCode();
         }
-        return failure instanceof IllegalArgumentException ? StartFault.CONFIGURATION.exitCode() : UNEXPECTED;
+        return failure instanceof IllegalArgumentException ? StartFailure.CONFIGURATION.exitCode() : UNEXPECTED;
     }
 
     private static boolean isForOperators(Throwable failure) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Signals;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,9 +101,9 @@ public final class ServiceProcess {
     }
 
     /** Does the same as {@link #expectFailedStart()} and also expects the exit code of this failure. */
-    public String expectFailedStart(StartFault fault) {
+    public String expectFailedStart(StartFailure fault) {
         var reason = expectFailedStart();
-        assertThat(process.exitValue()).as(reason).isEqualTo(fault.exitCode());
+        assertThat(process.exitValue()).as(reason).isEqualTo(failure.exitCode());
         return reason;
     }
 

@@ -2,22 +2,22 @@ package dev.registrar.registration.enrollment.claims;
 
 import java.util.Locale;
 
-/** How an attempt to decide an enrollment ends. */
+/** The outcome of an attempt to decide an enrollment. */
 public enum AttemptOutcome {
     CONFIRMED,
     REJECTED,
-    /** The decider wants to be asked later. */
+    /** The decider asked for a later attempt. */
     PUT_OFF,
-    /** The decider has failed, or has not replied in time. */
+    /** The decider failed or did not reply in time. */
     FAILED,
-    /** What the decider has replied is no decision. */
+    /** The reply of the decider is not a decision. */
     INVALID_DECISION,
-    /** Nobody consumes the decider's address. */
+    /** The decider's address has no consumer. */
     NO_DECIDER,
-    /** The last attempt of an enrollment that is given up. */
+    /** The process gave up after this attempt. */
     ABANDONED;
 
-    /** The value of the metric's label {@code outcome}. */
+    /** The value of the label {@code outcome} of the metric. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,9 +6,9 @@ import java.util.UUID;
 /**
  * A worker's claim on a pending registration.
  *
- * @param fencingToken rises with each claim on the registration: a write that carries an earlier one is void
+ * @param fencingToken increases with each claim on the registration; a write with an earlier token has no effect
  * @param attempt the attempt number, from 1
- * @param countedAttempts how many of the attempts, with this one, count against {@code enrollment.max-attempts}
+ * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
  * @param age how long ago the enrollment was requested, in whole seconds
  */
 public record Claim(

@@ -10,32 +10,33 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes the outcomes of one worker's claims and renews its leases, in batches. One statement at a time: outcomes that come
- * meanwhile go together, and none of them skips a row because the worker itself keeps it locked. Belongs to one event loop.
+ * Writes the outcomes of one worker's claims and renews its leases, in batches. It runs one statement at a time: outcomes that
+ * arrive meanwhile are written together, and no statement skips a row because another one of this worker has locked it. Use it on
+ * one event loop only.
  */
 public final class ClaimWriter {
     private final EnrollmentQueue queue;
     private final Supplier<Collection<Claim>> held;
-    private final ProcessWarning lapses;
+    private final ProcessWarning leaseWarning;
     private List<Entry> unsettled = new ArrayList<>();
     private boolean renewalIsDue;
     private boolean writing;
 
     /**
-     * Makes a writer.
+     * Creates a writer.
      *
-     * @param held the claims that the worker has in hand
-     * @param lapses tells of leases that are not renewed
+     * @param held supplies the claims that the worker holds
+     * @param leaseWarning logs that leases cannot be renewed
      */
-    public ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning lapses) {
+    public ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning leaseWarning) {
         this.queue = queue;
         this.held = held;
-        this.lapses = lapses;
+        this.leaseWarning = leaseWarning;
     }
 
     private record Entry(Settled settled, Promise<Void> stored) {}
 
-    /** Stores the end of an enrollment; fails when the database does not store it. */
+    /** Stores the end of an enrollment; fails when it cannot be stored. */
     public Future<Void> settle(Settled settled) {
         var entry = new Entry(settled, Promise.promise());
         unsettled.add(entry);
@@ -43,7 +44,7 @@ public final class ClaimWriter {
         return entry.stored().future();
     }
 
-    /** Renews the leases of what the worker has in hand. */
+    /** Renews the leases of all held claims. */
     public void renew() {
         renewalIsDue = true;
         writeNext();
@@ -71,7 +72,7 @@ public final class ClaimWriter {
 
     private Future<Void> renewHeld() {
         var claims = List.copyOf(held.get());
-        return claims.isEmpty() ? Future.succeededFuture() : queue.renew(claims).onFailure(lapses::tell);
+        return claims.isEmpty() ? Future.succeededFuture() : queue.renew(claims).onFailure(leaseWarning::log);
     }
 
     private Future<Void> settleAll() {

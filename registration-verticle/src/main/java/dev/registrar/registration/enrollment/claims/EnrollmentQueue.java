@@ -14,17 +14,17 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The pending registrations as a queue of work, which any number of workers share. Times are those of the database: the
- * clocks of the workers play no part.
+ * The pending registrations as a work queue that any number of workers share. All times are by the database's clock; the clocks of
+ * the workers do not matter.
  */
 public final class EnrollmentQueue {
-    /** Whom events name: triggers fire after what a statement returns is computed. */
+    /** Sets the actor of events. It works in RETURNING, because triggers fire after that is computed. */
     private static final String ACTOR =
             "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
 
     /**
-     * The array makes PostgreSQL choose the rows once; a plain subselect may be run again, and lock more than the limit. And
-     * as now() is the same throughout a statement, which clock_timestamp() is not, an index finds what is due.
+     * The array makes PostgreSQL choose the rows once; a plain subselect may run again and lock more rows than the limit. The
+     * condition uses now(), which is constant during a statement, unlike clock_timestamp(), so that an index can be used.
      */
     private static final String CLAIM = """
             UPDATE registration.registrations
@@ -40,7 +40,7 @@ public final class EnrollmentQueue {
     static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
     static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
 
-    /** These claims, as far as they are still held and nobody else has locked them. */
+    /** The claims that are still held and whose rows no other transaction has locked. */
     private static final String HELD = """
             id = ANY(ARRAY(
                 SELECT r.id
@@ -109,12 +109,12 @@ public final class EnrollmentQueue {
     /** A decision on a claimed registration that ends its enrollment. */
     public record Settled(Claim claim, String enrollment, String reason) {}
 
-    /** Claims registrations that are due, the most overdue first. Each claim is an attempt, whatever becomes of it. */
+    /** Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome. */
     public Future<List<Claim>> claimDue(int limit) {
         return claim(new Statement(CLAIM_DUE, Tuple.of(leaseSeconds, limit)));
     }
 
-    /** Claims those of these registrations that are due. */
+    /** Claims the given registrations that are due. */
     public Future<List<Claim>> claim(Collection<UUID> registrations) {
         var ids = registrations.toArray(UUID[]::new);
         return claim(new Statement(CLAIM_NAMED, Tuple.of(leaseSeconds).addArrayOfUUID(ids)));
@@ -141,15 +141,15 @@ public final class EnrollmentQueue {
                 Duration.ofSeconds(row.getDouble(6).longValue()));
     }
 
-    /** Renews the leases of claims. */
+    /** Renews the leases of these claims. */
     Future<Void> renew(Collection<Claim> held) {
         return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
                 .mapEmpty();
     }
 
     /**
-     * Ends enrollments, each unless its fencing token is out of date by now. One whose row another transaction keeps
-     * locked stays as it is, and its claim lapses.
+     * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays pending, and
+     * its claim expires.
      */
     Future<Void> settle(List<Settled> settled) {
         var claims = settled.stream().map(Settled::claim).toList();
@@ -164,7 +164,7 @@ public final class EnrollmentQueue {
     }
 
     /**
-     * Gives a claim back, to be tried again after a while.
+     * Gives a claim back, so that the enrollment is tried again after a wait.
      *
      * @param counts whether the attempt counts against {@code enrollment.max-attempts}
      */
@@ -179,14 +179,14 @@ public final class EnrollmentQueue {
         return database.run(new Statement(HAND_BACK, arguments)).mapEmpty();
     }
 
-    /** For how long the most overdue registration has been waiting for a worker; zero when none is due. */
+    /** How long the most overdue registration has been waiting for a worker; zero when none is due. */
     public Future<Duration> overdue() {
         return database.run(new Statement(OLDEST_DUE, Tuple.tuple()))
                 .map(rows ->
                         Duration.ofSeconds(rows.iterator().next().getDouble(0).longValue()));
     }
 
-    /** Gives a registration up, until somebody requests its enrollment again. */
+    /** Abandons a registration until its enrollment is requested again. */
     public Future<Void> abandon(Claim claim, String reason) {
         return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason)))
                 .mapEmpty();

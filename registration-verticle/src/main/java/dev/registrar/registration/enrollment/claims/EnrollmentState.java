@@ -1,11 +1,11 @@
 package dev.registrar.registration.enrollment.claims;
 
-/** The states of an enrollment, as the attribute {@code enrollment} of a registration names them. */
+/** The states of an enrollment: the values of the attribute {@code enrollment}. */
 public final class EnrollmentState {
-    /** What a client asks for, and where a rejection leads back to. */
+    /** Set by a client to request the enrollment; a rejected new registration returns to it. */
     public static final String REQUESTED = "requested";
 
-    /** The process goes on. */
+    /** The process has not completed yet. */
     public static final String PENDING = "pending";
 
     public static final String CONFIRMED = "confirmed";

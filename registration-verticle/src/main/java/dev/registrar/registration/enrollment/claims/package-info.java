@@ -1,4 +1,4 @@
-/** The queue of pending registrations: which are due, who claims them, and the outcome of a claim. */
+/** The queue of pending registrations: claiming those that are due, and storing the outcomes. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment.claims;
 

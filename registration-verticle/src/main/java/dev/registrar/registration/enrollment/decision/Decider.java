@@ -7,6 +7,6 @@ import io.vertx.core.Future;
 @FunctionalInterface
 public interface Decider {
 
-    /** Fails when no decision has been made, with {@link UndecidedException} where it is known why. */
+    /** Decides on a claim. Fails when no decision was made, with {@link UndecidedException} if the reason is known. */
     Future<Decision> decide(Claim claim);
 }

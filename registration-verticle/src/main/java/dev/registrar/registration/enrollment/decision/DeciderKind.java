@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** Who decides on enrollments. */
 public enum DeciderKind {
-    /** {@link EffectiveDatesDecider}, of this service. */
+    /** {@link EffectiveDatesDecider}. */
     @JsonProperty("built-in")
     BUILT_IN,
 

@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one worker knows of the decider by the attempts that it has made. Belongs to one event loop. */
+/** Tracks, from the attempts of one worker, whether the decider works. Use it on one event loop only. */
 public final class DeciderWatch {
     private static final Logger LOG = LoggerFactory.getLogger(DeciderWatch.class);
 
-    /** While nobody at all gets a decision, the fault is not that of one enrollment. */
+    /** After this time without any decision, the cause is an outage and not a single enrollment. */
     private static final Duration OUTAGE = Duration.ofSeconds(10);
 
     private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
@@ -19,21 +19,21 @@ public final class DeciderWatch {
     private Instant lastWarning = Instant.EPOCH;
     private boolean absent;
 
-    public void decided() {
+    public void recordDecision() {
         lastDecision = Instant.now();
         setAbsent(false);
     }
 
-    public void undecided(AttemptOutcome outcome) {
+    public void recordNoDecision(AttemptOutcome outcome) {
         setAbsent(outcome == AttemptOutcome.NO_DECIDER);
     }
 
-    /** Whether nobody consumes the decider's address. */
+    /** Whether the decider's address has no consumer. */
     public boolean isAbsent() {
         return absent;
     }
 
-    /** Whether nobody has got a decision for a while. */
+    /** Whether no enrollment has been decided for a while. */
     public boolean isOutage() {
         return Instant.now().isAfter(lastDecision.plus(OUTAGE));
     }
@@ -45,7 +45,9 @@ public final class DeciderWatch {
         absent = isAbsentNow;
         if (absent && Instant.now().isAfter(lastWarning.plus(WARNING_INTERVAL))) {
             lastWarning = Instant.now();
-            LOG.warn("Registrations stay pending: nobody decides, as {} has no consumer", EnrollmentBus.DECIDE);
+            LOG.warn(
+                    "Registrations stay pending: there is no decider, because {} has no consumer",
+                    EnrollmentBus.DECIDE);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads the reply of a decider, which may be anything. */
+/** Reads the reply of a decider, which may contain anything. */
 final class DecisionReader {
     private static final int MAX_REASON = 500;
     private static final long LONGEST_WAIT = Duration.ofDays(1).toSeconds();
@@ -15,7 +15,7 @@ final class DecisionReader {
     /**
      * Reads a decision.
      *
-     * @throws UndecidedException telling what is wrong with the reply, when it is no decision
+     * @throws UndecidedException when the reply is not a decision; the message says what is wrong with it
      */
     static Decision read(Object reply) {
         if (!(reply instanceof JsonObject decision)) {

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The built-in decider: confirms when the course is in effect today (UTC), which the course verticle tells. When many
- * register for one course at once, one question is under way, and all that come meanwhile share the next: no decision rests
- * on a state of the course that is older than its registration.
+ * The built-in decider: confirms when the course is in effect today (UTC), according to the course verticle. When many people
+ * register for a course at once, one request to that verticle is in progress, and all registrations that arrive meanwhile share
+ * the next one. So no decision is based on a state of the course that is older than its registration.
  */
 public final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";
@@ -32,7 +32,7 @@ public final class EffectiveDatesDecider implements Decider {
 
     private final ResourceClient verticles;
     private final Duration timeout;
-    private final Map<UUID, Future<Decision>> underWay = new HashMap<>();
+    private final Map<UUID, Future<Decision>> inProgress = new HashMap<>();
     private final Map<UUID, Future<Decision>> next = new HashMap<>();
 
     public EffectiveDatesDecider(ResourceClient verticles, Duration timeout) {
@@ -43,10 +43,10 @@ public final class EffectiveDatesDecider implements Decider {
     @Override
     public Future<Decision> decide(Claim claim) {
         var course = claim.course();
-        var asked = underWay.get(course);
-        return asked == null
+        var current = inProgress.get(course);
+        return current == null
                 ? ask(course)
-                : next.computeIfAbsent(course, same -> asked.transform(any -> askNext(same)));
+                : next.computeIfAbsent(course, same -> current.transform(any -> askNext(same)));
     }
 
     private Future<Decision> askNext(UUID course) {
@@ -58,8 +58,8 @@ public final class EffectiveDatesDecider implements Decider {
         var decision = verticles
                 .sendReserved(COURSES, request(course))
                 .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
-        underWay.put(course, decision);
-        return decision.onComplete(any -> underWay.remove(course, decision));
+        inProgress.put(course, decision);
+        return decision.onComplete(any -> inProgress.remove(course, decision));
     }
 
     private static Decision decideBy(JsonNode course) {

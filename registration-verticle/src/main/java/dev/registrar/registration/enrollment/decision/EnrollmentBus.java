@@ -3,11 +3,11 @@ package dev.registrar.registration.enrollment.decision;
 /** The addresses and message members of the enrollment process on the event bus. */
 public final class EnrollmentBus {
     /**
-     * Takes the id of a pending registration as a string; replies, with null, when its enrollment is decided or put off.
+     * Accepts the id of a pending registration as a string; replies with null when its enrollment is decided or put off.
      */
     public static final String WORKER = "registrar.enrollment";
 
-    /** Takes an enrollment to decide, where another verticle is configured to decide. */
+    /** Receives the enrollments to decide when another verticle is configured as the decider. */
     public static final String DECIDE = "registrar.enrollment.decide";
 
     static final String REGISTRATION = "registration";

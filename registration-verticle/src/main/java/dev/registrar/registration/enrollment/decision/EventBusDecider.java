@@ -9,7 +9,7 @@ import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
-/** Lets another verticle decide, whichever consumes {@link EnrollmentBus#DECIDE}. */
+/** Asks the verticle that consumes {@link EnrollmentBus#DECIDE} for a decision. */
 public final class EventBusDecider implements Decider {
     private final EventBus bus;
     private final Duration timeout;
@@ -22,12 +22,12 @@ public final class EventBusDecider implements Decider {
     @Override
     public Future<Decision> decide(Claim claim) {
         var options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
-        return bus.request(EnrollmentBus.DECIDE, question(claim), options)
+        return bus.request(EnrollmentBus.DECIDE, message(claim), options)
                 .map(reply -> DecisionReader.read(reply.body()))
                 .recover(failure -> Future.failedFuture(isAbsent(failure) ? UndecidedException.noDecider() : failure));
     }
 
-    private static JsonObject question(Claim claim) {
+    private static JsonObject message(Claim claim) {
         return new JsonObject()
                 .put(EnrollmentBus.REGISTRATION, claim.registration().toString())
                 .put(EnrollmentBus.UNI, claim.uni())

@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 
-/** An attempt has come to no decision. The message tells clients why, without a word of the decider's own. */
+/** Thrown when an attempt ends without a decision. The message tells clients why, and contains no text from the decider. */
 public final class UndecidedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String NO_DECISION = "No decision has been made yet: ";
@@ -18,18 +18,18 @@ public final class UndecidedException extends RuntimeException {
         return new UndecidedException(AttemptOutcome.NO_DECIDER, "there is no decider at present.", null);
     }
 
-    /** What is wrong with a decider's reply, as "decision must be ...". */
-    static UndecidedException invalidDecision(String fault) {
+    /** Creates the exception for an invalid reply; the error is a phrase such as "decision must be ...". */
+    static UndecidedException invalidDecision(String error) {
         return new UndecidedException(
-                AttemptOutcome.INVALID_DECISION, "the reply of the decider is invalid: %s.".formatted(fault), null);
+                AttemptOutcome.INVALID_DECISION, "the reply of the decider is invalid: %s.".formatted(error), null);
     }
 
-    /** Why an attempt has failed, whatever the failure is. */
+    /** Converts any failure of an attempt. */
     public static UndecidedException of(Throwable failure) {
         return failure instanceof UndecidedException undecided
                 ? undecided
                 : new UndecidedException(
-                        AttemptOutcome.FAILED, "the decider has failed or has not replied in time.", failure);
+                        AttemptOutcome.FAILED, "the decider failed or did not reply in time.", failure);
     }
 
     public AttemptOutcome outcome() {

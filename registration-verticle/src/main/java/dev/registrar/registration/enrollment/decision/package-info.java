@@ -1,4 +1,4 @@
-/** Who decides on an enrollment: the built-in rule, or whoever consumes the address. */
+/** The deciders of enrollments: the built-in rule, or a consumer of the event bus address. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment.decision;
 

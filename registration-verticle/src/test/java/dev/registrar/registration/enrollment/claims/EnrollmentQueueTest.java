@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Workers share pending registrations so that each is in the hands of one of them, and none is forgotten. */
+/** Tests that workers share pending registrations: only one at a time holds each, and none is forgotten. */
 @ExtendWith(VertxExtension.class)
 class EnrollmentQueueTest {
     private static final Duration LEASE = Duration.ofMinutes(10);
@@ -66,7 +66,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void what_one_worker_has_claimed_no_other_claims_before_its_lease_is_over() throws SQLException {
+    void a_claimed_registration_is_not_claimed_again_before_its_lease_expires() throws SQLException {
         var registration = table.addPending(1).get(0);
         assertThat(claimOnlyOne().registration()).isEqualTo(registration);
         assertThat(await(queue.claimDue(10))).isEmpty();
@@ -85,7 +85,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void workers_that_claim_at_once_get_different_ones() throws SQLException {
+    void workers_that_claim_concurrently_get_different_registrations() throws SQLException {
         table.addPending(200);
         var batches = await(Future.all(IntStream.range(0, 20)
                         .mapToObj(worker -> queue.claimDue(10))
@@ -97,8 +97,8 @@ class EnrollmentQueueTest {
         assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
     }
 
-    /** What a worker may do with a claim. */
-    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> deeds() {
+    /** The operations of a worker on a claim. */
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> operations() {
         return Stream.of(
                 (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
                 (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
@@ -107,41 +107,40 @@ class EnrollmentQueueTest {
     }
 
     @ParameterizedTest
-    @MethodSource("deeds")
-    void a_worker_whose_claim_another_one_has_by_now_can_do_nothing_more(
-            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+    @MethodSource("operations")
+    void a_stale_claim_has_no_effect(BiFunction<EnrollmentQueue, Claim, Future<Void>> operation) throws SQLException {
         var registration = table.addPending(1).get(0);
-        var late = claimOnlyOne();
+        var stale = claimOnlyOne();
         endLeases();
-        var inTime = claimOnlyOne();
+        var current = claimOnlyOne();
         endLeases();
-        await(deed.apply(queue, late));
+        await(operation.apply(queue, stale));
         expectPendingAndDue(registration);
-        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.CONFIRMED, null))));
+        await(queue.settle(List.of(new Settled(current, EnrollmentState.CONFIRMED, null))));
     }
 
     @ParameterizedTest
-    @MethodSource("deeds")
-    void a_worker_whose_enrollment_was_requested_again_meanwhile_can_do_nothing_more(
-            BiFunction<EnrollmentQueue, Claim, Future<Void>> deed) throws SQLException {
+    @MethodSource("operations")
+    void a_claim_has_no_effect_after_the_enrollment_was_requested_again(
+            BiFunction<EnrollmentQueue, Claim, Future<Void>> operation) throws SQLException {
         var registration = table.addPending(1).get(0);
-        var late = claimOnlyOne();
+        var stale = claimOnlyOne();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
-        await(deed.apply(queue, late));
+        await(operation.apply(queue, stale));
         expectPendingAndDue(registration);
     }
 
     @Test
-    void a_change_goes_back_whichever_worker_is_told_that_it_is_rejected() throws SQLException {
+    void a_rejected_change_is_reverted_whichever_worker_stores_the_rejection() throws SQLException {
         var registration = table.addPending(1).get(0);
         await(queue.settle(List.of(new Settled(claimOnlyOne(), EnrollmentState.CONFIRMED, null))));
         var before = table.rowOf(registration);
         table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
-        var late = claimOnlyOne();
+        var stale = claimOnlyOne();
         endLeases();
-        var inTime = claimOnlyOne();
-        await(queue.settle(List.of(new Settled(inTime, EnrollmentState.REQUESTED, "The course is full."))));
-        await(queue.settle(List.of(new Settled(late, EnrollmentState.CONFIRMED, null))));
+        var current = claimOnlyOne();
+        await(queue.settle(List.of(new Settled(current, EnrollmentState.REQUESTED, "The course is full."))));
+        await(queue.settle(List.of(new Settled(stale, EnrollmentState.CONFIRMED, null))));
         assertThat(table.rowOf(registration)).isEqualTo(before);
     }
 
@@ -151,10 +150,10 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void each_claim_is_an_attempt_and_counts_unless_it_was_put_off_without_counting() throws SQLException {
+    void each_claim_counts_as_an_attempt_unless_it_was_put_off_without_counting() throws SQLException {
         table.addPending(1);
         var first = claimOnlyOne();
-        await(queue.putOff(first, Duration.ZERO, "Nobody decides.", false));
+        await(queue.putOff(first, Duration.ZERO, "There is no decider.", false));
         var second = claimOnlyOne();
         await(queue.putOff(second, Duration.ZERO, "Later.", true));
         var third = claimOnlyOne();
@@ -171,7 +170,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void a_poll_reads_what_is_due_however_many_wait() throws SQLException {
+    void a_poll_reads_only_due_registrations_from_an_index() throws SQLException {
         table.addPending(5_000);
         table.execute("UPDATE registration.registrations SET due_at = now() + interval '1 h'");
         table.execute("ANALYZE registration.registrations");
@@ -179,7 +178,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void a_message_finds_its_registration_however_many_are_due() throws SQLException {
+    void a_message_finds_its_registration_by_the_primary_key() throws SQLException {
         var named = table.addPending(5_000).subList(0, 10).toArray(UUID[]::new);
         table.execute("ANALYZE registration.registrations");
         assertThat(planOf(EnrollmentQueue.CLAIM_NAMED, Tuple.of(1.0).addArrayOfUUID(named)))
@@ -188,7 +187,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void a_claim_that_was_given_back_is_kept_no_more() throws SQLException {
+    void a_claim_that_was_put_off_is_not_held_any_more() throws SQLException {
         table.addPending(1);
         var claim = claimOnlyOne();
         await(queue.putOff(claim, Duration.ZERO, "Later.", true));
@@ -197,7 +196,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void what_was_put_off_is_due_when_its_time_has_come() throws SQLException {
+    void a_registration_that_was_put_off_is_due_after_its_wait() throws SQLException {
         table.addPending(1);
         await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
         assertThat(await(queue.claimDue(10))).isEmpty();
@@ -206,7 +205,7 @@ class EnrollmentQueueTest {
     }
 
     @Test
-    void what_was_abandoned_is_not_claimed_until_it_is_requested_again() throws SQLException {
+    void an_abandoned_registration_is_not_claimed_until_it_is_requested_again() throws SQLException {
         table.addPending(1);
         await(queue.abandon(claimOnlyOne(), "Never."));
         endLeases();

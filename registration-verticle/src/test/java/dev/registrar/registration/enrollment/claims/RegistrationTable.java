@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The table of registrations in a PostgreSQL of its own, with one course to register for. */
+/** The table of registrations in a separate PostgreSQL server, with one course to register for. */
 public final class RegistrationTable implements AutoCloseable {
     private static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
 
@@ -75,7 +75,7 @@ public final class RegistrationTable implements AutoCloseable {
         return Settings.read(new JsonObject().put("database", configuration()), "database", DatabaseSettings.class);
     }
 
-    /** Stores pending registrations of so many people. */
+    /** Stores pending registrations for this number of people. */
     @CanIgnoreReturnValue
     public List<UUID> addPending(int number) throws SQLException {
         List<UUID> added = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class RegistrationTable implements AutoCloseable {
         return added;
     }
 
-    /** Person, course and enrollment. */
+    /** The person, course and enrollment of a registration. */
     String rowOf(UUID registration) throws SQLException {
         return valueOf(registration, "concat_ws(' ', uni, course_id, enrollment)");
     }

@@ -10,7 +10,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ final class EnvelopeReader {
     private static final String NAME =
             "a text of 1 to %d characters that is neither blank nor holds U+0000".formatted(Caller.MAX_NAME);
 
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final Optional<Caller> caller;
     private final String baseUrl;
     private final Optional<String> self;
@@ -61,9 +61,9 @@ final class EnvelopeReader {
      *
      * @param action says whether there may be a document; empty when it is unknown
      */
-    EnvelopeReader(JsonNode body, Optional<Action> action, Faults faults) {
-        this.faults = faults;
-        var members = new MemberReader(body, MEMBERS, faults);
+    EnvelopeReader(JsonNode body, Optional<Action> action, ErrorCollector errors) {
+        this.errors = errors;
+        var members = new MemberReader(body, MEMBERS, errors);
         caller = members.require(ResourceBus.CALLER, "an object that names the caller", EnvelopeReader::object)
                 .map(this::readCaller);
         baseUrl = members.read(
@@ -82,7 +82,7 @@ final class EnvelopeReader {
                 .orElseGet(Map::of);
         document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::of);
         if (document.isPresent() && !action.map(Action::takesDocument).orElse(true)) {
-            faults.add(MALFORMED_REQUEST.at(
+            errors.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.DOCUMENT),
                     "The action %s takes no document.".formatted(action.get().headerValue())));
         }
@@ -114,7 +114,7 @@ final class EnvelopeReader {
     }
 
     private Caller readCaller(JsonNode object) {
-        var members = new MemberReader(object, MEMBERS_OF_CALLER, faults, ResourceBus.CALLER);
+        var members = new MemberReader(object, MEMBERS_OF_CALLER, errors, ResourceBus.CALLER);
         var name = members.require(ResourceBus.CALLER_NAME, NAME, text(Caller::isName))
                 .orElse("");
         var issuer = members.read(
@@ -149,14 +149,14 @@ final class EnvelopeReader {
         for (var parameter : parameters.properties()) {
             var values = valuesOf(parameter.getValue());
             if (values.isEmpty()) {
-                faults.add(MALFORMED_REQUEST.at(
+                errors.add(MALFORMED_REQUEST.at(
                         parameter(parameter.getKey()), "A query parameter is a string, or an array of strings."));
             }
             read.put(parameter.getKey(), values.orElseGet(List::of));
             length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
         }
         if (length > MAX_QUERY) {
-            faults.add(MALFORMED_REQUEST.at(
+            errors.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.QUERY),
                     "The query must have at most %d characters in all.".formatted(MAX_QUERY)));
         }

@@ -7,7 +7,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import io.vertx.core.MultiMap;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ final class HeaderReader {
             Arrays.stream(Action.values()).map(Action::headerValue).collect(Collectors.joining(", "));
 
     private final MultiMap headers;
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final Optional<Action> action;
     private final Optional<String> id;
     private final Optional<String> relationship;
@@ -39,9 +39,9 @@ final class HeaderReader {
     private final Optional<Duration> timeout;
     private final Optional<Integer> documentLength;
 
-    HeaderReader(MultiMap headers, Faults faults) {
+    HeaderReader(MultiMap headers, ErrorCollector errors) {
         this.headers = headers;
-        this.faults = faults;
+        this.errors = errors;
         action = readAction();
         id = readTarget(ResourceBus.ID, action.map(Action::isOfResource));
         relationship = readTarget(ResourceBus.RELATIONSHIP, action.map(Action::isOfRelationship));
@@ -92,7 +92,7 @@ final class HeaderReader {
         var value = read(ResourceBus.ACTION);
         var known = value.flatMap(Action::ofHeaderValue);
         if (known.isEmpty()) {
-            refuse(ResourceBus.ACTION, "The header \"action\" must be one of %s.".formatted(ACTIONS));
+            reject(ResourceBus.ACTION, "The header \"action\" must be one of %s.".formatted(ACTIONS));
         }
         return known;
     }
@@ -105,7 +105,7 @@ final class HeaderReader {
     private Optional<String> readTarget(String name, Optional<Boolean> needed) {
         var value = read(name).filter(text -> !text.isEmpty());
         if (needed.isPresent() && needed.get() != value.isPresent()) {
-            refuse(
+            reject(
                     name,
                     "The action %s %s the header \"%s\"."
                             .formatted(
@@ -120,7 +120,7 @@ final class HeaderReader {
         var tags = read(name);
         if (tags.filter(text -> text.length() <= MAX_LENGTH && !Preconditions.isList(text))
                 .isPresent()) {
-            refuse(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.LIST));
+            reject(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.LIST));
         }
         return tags;
     }
@@ -128,7 +128,7 @@ final class HeaderReader {
     private Optional<Integer> readNumber(String name, Pattern syntax, String description) {
         var value = read(name);
         if (value.isPresent() && !syntax.matcher(value.get()).matches()) {
-            refuse(name, "The header \"%s\" must be %s.".formatted(name, description));
+            reject(name, "The header \"%s\" must be %s.".formatted(name, description));
             return Optional.empty();
         }
         return value.map(Integer::valueOf);
@@ -140,14 +140,14 @@ final class HeaderReader {
             return Optional.empty();
         }
         if (values.size() > 1) {
-            refuse(name, "The header \"%s\" is given %d times; give it once.".formatted(name, values.size()));
+            reject(name, "The header \"%s\" is given %d times; give it once.".formatted(name, values.size()));
         } else if (values.get(0).length() > MAX_LENGTH) {
-            refuse(name, "The header \"%s\" must have at most %d characters.".formatted(name, MAX_LENGTH));
+            reject(name, "The header \"%s\" must have at most %d characters.".formatted(name, MAX_LENGTH));
         }
         return Optional.of(values.get(0));
     }
 
-    private void refuse(String name, String detail) {
-        faults.add(MALFORMED_REQUEST.at(header(name), detail));
+    private void reject(String name, String detail) {
+        errors.add(MALFORMED_REQUEST.at(header(name), detail));
     }
 }

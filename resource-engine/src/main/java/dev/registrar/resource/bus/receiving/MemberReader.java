@@ -4,8 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** Reads the members of one object in the body of a message, and notes every member that is unknown or malformed. */
 public final class MemberReader {
     private final JsonNode object;
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final String[] path;
 
     /**
@@ -22,13 +22,13 @@ public final class MemberReader {
      *
      * @param path where the object is in the body
      */
-    public MemberReader(JsonNode object, Set<String> known, Faults faults, String... path) {
+    public MemberReader(JsonNode object, Set<String> known, ErrorCollector errors, String... path) {
         this.object = object;
-        this.faults = faults;
+        this.errors = errors;
         this.path = path;
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                faults.add(MALFORMED_REQUEST.at(
+                errors.add(MALFORMED_REQUEST.at(
                         pointer(tokensOf(name)),
                         "The contract has no member \"%s\" here.".formatted(Excerpt.of(name))));
             }
@@ -44,7 +44,7 @@ public final class MemberReader {
      */
     public <T> Optional<T> require(String name, String expected, Function<JsonNode, Optional<T>> parse) {
         if (!object.has(name)) {
-            refuse(name, expected);
+            reject(name, expected);
         }
         return read(name, expected, parse);
     }
@@ -57,14 +57,14 @@ public final class MemberReader {
         }
         var parsed = parse.apply(value);
         if (parsed.isEmpty()) {
-            refuse(name, expected);
+            reject(name, expected);
         }
         return parsed;
     }
 
-    private void refuse(String name, String expected) {
+    private void reject(String name, String expected) {
         var tokens = tokensOf(name);
-        faults.add(MALFORMED_REQUEST.at(
+        errors.add(MALFORMED_REQUEST.at(
                 pointer(tokens), "\"%s\" must be %s.".formatted(String.join(".", tokens), expected)));
     }
 

@@ -7,7 +7,7 @@ import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.eventbus.Message;
@@ -21,7 +21,7 @@ public final class RequestReader {
 
     private final Message<?> message;
     private final BusSettings settings;
-    private final Faults faults = new Faults();
+    private final ErrorCollector errors = new ErrorCollector();
     private final HeaderReader headers;
     private final Deadline deadline;
     private Optional<String> requestId = Optional.empty();
@@ -30,7 +30,7 @@ public final class RequestReader {
     public RequestReader(Message<?> message, BusSettings settings) {
         this.message = message;
         this.settings = settings;
-        headers = new HeaderReader(message.headers(), faults);
+        headers = new HeaderReader(message.headers(), errors);
         deadline = Deadline.in(headers.timeout()
                 .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
                 .orElse(settings.replyTimeout()));
@@ -53,8 +53,8 @@ public final class RequestReader {
                 .filter(ResourceRequest::isRequestId)
                 .or(() -> Optional.of(requestId()));
         body.ifPresent(this::readDocument);
-        var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), faults));
-        faults.throwIfAny();
+        var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), errors));
+        errors.throwIfAny();
         requireSize(body.orElseThrow());
         return request(envelope.orElseThrow());
     }
@@ -65,7 +65,7 @@ public final class RequestReader {
                     .map(length -> MessageBody.of(message, length))
                     .orElseGet(() -> MessageBody.of(message)));
         } catch (JsonApiException unreadable) {
-            unreadable.errors().forEach(faults::add);
+            unreadable.errors().forEach(errors::add);
             return Optional.empty();
         }
     }
@@ -74,7 +74,7 @@ public final class RequestReader {
         try {
             body.readDocument();
         } catch (JsonApiException unreadable) {
-            unreadable.errors().forEach(faults::add);
+            unreadable.errors().forEach(errors::add);
         }
     }
 

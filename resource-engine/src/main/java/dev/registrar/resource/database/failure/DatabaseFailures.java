@@ -84,7 +84,7 @@ public final class DatabaseFailures {
     }
 
     private static JsonApiException fault(ResourceType type, PgException refused, JsonApiError otherwise) {
-        return new JsonApiException(type.faultBehind(refused.getConstraint()).orElse(otherwise));
+        return new JsonApiException(type.errorFor(refused.getConstraint()).orElse(otherwise));
     }
 
     /** Whether the database is the cause, and not the statement: {@link OutageLog} tells of that. */

@@ -21,9 +21,9 @@ public final class ProcessWarning {
     }
 
     /** Tells of a failure, unless the connections have told of it. */
-    public void tell(Throwable failure) {
+    public void log(Throwable failure) {
         if (!DatabaseFailures.isOutage(failure)) {
-            warning.tell(failure);
+            warning.log(failure);
         }
     }
 }

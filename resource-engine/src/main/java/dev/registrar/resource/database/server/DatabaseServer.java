@@ -1,7 +1,7 @@
 package dev.registrar.resource.database.server;
 
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -32,7 +32,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
             return session.ask(FACTS, row -> read(settings.uri(), row)).requireVersion();
         } catch (SQLException e) {
             throw new StartException(
-                    StartFault.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
+                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
         }
     }
 
@@ -43,7 +43,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
     private DatabaseServer requireVersion() {
         if (number / NUMBERS_OF_A_VERSION < OLDEST) {
             throw new StartException(
-                    StartFault.DATABASE, "%s has version %s; it must be %d or later".formatted(uri, version, OLDEST));
+                    StartFailure.DATABASE, "%s has version %s; it must be %d or later".formatted(uri, version, OLDEST));
         }
         return this;
     }
@@ -52,7 +52,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
     public void requireConnections(int needed) {
         if (needed > connections) {
             throw new StartException(
-                    StartFault.DATABASE,
+                    StartFailure.DATABASE,
                     ("%s has %d connections for all its clients, and this node opens up to %d; raise max_connections"
                                     + " there, or lower database.pool-size")
                             .formatted(uri, connections, needed));

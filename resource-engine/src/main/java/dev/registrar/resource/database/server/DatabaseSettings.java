@@ -2,7 +2,7 @@ package dev.registrar.resource.database.server;
 
 import static dev.registrar.resource.time.TimeLimits.TRANSACTION_OVERHEAD;
 
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
 
@@ -27,10 +27,10 @@ public record DatabaseSettings(
     private static final Duration MARGIN = Duration.ofMillis(500);
 
     public DatabaseSettings {
-        var objections = new Objections();
-        objections.require(poolSize >= 1, "database.pool-size must be at least 1");
-        objections.require(maxWaitQueue >= 0, "database.max-wait-queue must not be negative");
-        objections.throwIfAny();
+        var errors = new SettingsErrors();
+        errors.require(poolSize >= 1, "database.pool-size must be at least 1");
+        errors.require(maxWaitQueue >= 0, "database.max-wait-queue must not be negative");
+        errors.throwIfAny();
     }
 
     /** How long PostgreSQL works on one transaction; statements end before, with an error that the connection survives. */

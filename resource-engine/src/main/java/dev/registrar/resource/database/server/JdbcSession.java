@@ -1,7 +1,7 @@
 package dev.registrar.resource.database.server;
 
 import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFault;
+import dev.registrar.resource.start.StartFailure;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -38,7 +38,7 @@ public final class JdbcSession implements AutoCloseable {
         try {
             return new JdbcSession(DriverManager.getConnection(url(settings), uri.user(), uri.password()));
         } catch (SQLException e) {
-            throw new StartException(StartFault.DATABASE, "%s cannot be used: %s".formatted(uri, reasonOf(e)), e);
+            throw new StartException(StartFailure.DATABASE, "%s cannot be used: %s".formatted(uri, reasonOf(e)), e);
         }
     }
 

@@ -8,37 +8,37 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 
-/** Reads the values of attributes by their declarations. */
+/** Reads and checks the values of attributes. */
 final class AttributeReader {
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    AttributeReader(Faults faults) {
-        this.faults = faults;
+    AttributeReader(ErrorCollector errors) {
+        this.errors = errors;
     }
 
-    /** The value to store, null for a JSON null or where a fault was added. */
+    /** Returns the value to store; null for a JSON null, or when an error was added. */
     Object read(Attribute attribute, JsonNode node) {
         if (node.isNull()) {
             if (!attribute.isNullable()) {
-                refuse(attribute, WRONG_TYPE, "must be %s, not null".formatted(expected(attribute)));
+                reject(attribute, WRONG_TYPE, "must be %s, not null".formatted(expected(attribute)));
             }
             return null;
         }
         var value = attribute.kind().fromJson(node);
         if (value.isEmpty()) {
-            // A string that is no date is a wrong value, not a value of a wrong type.
+            // A string that is not a date has the right JSON type but a wrong value.
             var code = attribute.kind() == AttributeKind.DATE && node.isTextual() ? INVALID_VALUE : WRONG_TYPE;
-            refuse(attribute, code, "must be %s".formatted(expected(attribute)));
+            reject(attribute, code, "must be %s".formatted(expected(attribute)));
             return null;
         }
         if (value.get() instanceof String text) {
             checkText(attribute, text);
         } else if (value.get() instanceof Integer number && number < attribute.minimum()) {
-            refuse(attribute, INVALID_VALUE, "must be at least %d".formatted(attribute.minimum()));
+            reject(attribute, INVALID_VALUE, "must be at least %d".formatted(attribute.minimum()));
         }
         return value.get();
     }
@@ -46,18 +46,18 @@ final class AttributeReader {
     private void checkText(Attribute attribute, String text) {
         var length = text.codePointCount(0, text.length());
         if (!attribute.allowedValues().isEmpty() && !attribute.allowedValues().contains(text)) {
-            refuse(attribute, INVALID_VALUE, "must be %s".formatted(expected(attribute)));
+            reject(attribute, INVALID_VALUE, "must be %s".formatted(expected(attribute)));
         } else if (attribute.limit() > 0 && length > attribute.limit()) {
-            refuse(
+            reject(
                     attribute,
                     VALUE_TOO_LONG,
                     "has %d characters; at most %d are allowed".formatted(length, attribute.limit()));
         } else if (!UnicodeText.isStorable(text)) {
-            refuse(attribute, INVALID_VALUE, "must not hold U+0000 or a lone surrogate");
+            reject(attribute, INVALID_VALUE, "must not contain U+0000 or a lone surrogate");
         } else if (attribute.isRequired() && UnicodeText.isBlank(text)) {
-            refuse(attribute, INVALID_VALUE, "must not be blank");
+            reject(attribute, INVALID_VALUE, "must not be blank");
         } else if (attribute.isIdentifier()) {
-            IdentifierText.flawOf(text).ifPresent(flaw -> refuse(attribute, INVALID_VALUE, flaw));
+            IdentifierText.errorIn(text).ifPresent(error -> reject(attribute, INVALID_VALUE, error));
         }
     }
 
@@ -65,8 +65,8 @@ final class AttributeReader {
         return attribute.isNullable() ? attribute.description() + ", or null" : attribute.description();
     }
 
-    private void refuse(Attribute attribute, ErrorCode code, String predicate) {
-        faults.add(code.at(
+    private void reject(Attribute attribute, ErrorCode code, String predicate) {
+        errors.add(code.at(
                 pointer("data", "attributes", attribute.name()), "%s %s.".formatted(attribute.name(), predicate)));
     }
 }

@@ -13,9 +13,9 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.Faults;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
@@ -33,16 +33,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the document of a write request against a declaration (JSON:API 1.0, "Creating, Updating and Deleting
- * Resources"); each reader is used once.
+ * Reads the document of a write request according to a declaration (JSON:API 1.0, "Creating, Updating and Deleting
+ * Resources"). Use each reader only once.
  *
- * <p>Members that JSON:API does not know are ignored, as it demands. Attributes that the server sets are ignored too, so
- * that a resource that was read can be sent back.
+ * <p>Members that JSON:API does not define are ignored, as it requires. Attributes that the server sets are ignored too, so
+ * that a client can send back a resource that it has read.
  */
 public final class DocumentReader {
     private final ResourceType type;
-    private final Faults faults = new Faults();
-    private final StandardMembers standardMembers = new StandardMembers(faults);
+    private final ErrorCollector errors = new ErrorCollector();
+    private final StandardMembers standardMembers = new StandardMembers(errors);
     private JsonNode data = MissingNode.getInstance();
     private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
     private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
@@ -53,14 +53,14 @@ public final class DocumentReader {
     }
 
     /**
-     * A new resource: what the document leaves out is unset.
+     * Reads a new resource. Attributes that the document leaves out get their defaults.
      *
-     * @throws JsonApiException with every fault of the document
+     * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofNew(Optional<JsonNode> document) {
         data = dataOf(document);
         readType();
-        refuseId();
+        rejectId();
         readAttributes();
         readRelationships();
         completeAttributes();
@@ -69,9 +69,9 @@ public final class DocumentReader {
     }
 
     /**
-     * A change of the resource with this id: what the document leaves out stays as it is.
+     * Reads a change of the resource with this id. What the document leaves out stays unchanged.
      *
-     * @throws JsonApiException with every fault of the document
+     * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
         data = dataOf(document);
@@ -83,10 +83,10 @@ public final class DocumentReader {
     }
 
     /**
-     * A full replacement of the resource with this id: attributes that the document leaves out become unset;
-     * relationships that it leaves out stay as they are.
+     * Reads a full replacement of the resource with this id. Attributes that the document leaves out get their defaults;
+     * relationships that it leaves out stay unchanged.
      *
-     * @throws JsonApiException with every fault of the document
+     * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
         data = dataOf(document);
@@ -100,16 +100,16 @@ public final class DocumentReader {
 
     private ResourceDraft finish() {
         type.orders().forEach(this::checkOrder);
-        faults.throwIfAny();
+        errors.throwIfAny();
         return new ResourceDraft(attributes, toOnes, toManys);
     }
 
-    /** Where one of the two is not in the document, the database examines it beside the stored one. */
+    /** Checks the order if the document has both values; otherwise the database checks it against the stored value. */
     private void checkOrder(Order order) {
         if (attributes.get(order.first()) instanceof ChronoLocalDate first
                 && attributes.get(order.last()) instanceof ChronoLocalDate last
                 && last.isBefore(first)) {
-            faults.add(order.error());
+            errors.add(order.error());
         }
     }
 
@@ -117,57 +117,57 @@ public final class DocumentReader {
         document.ifPresent(standardMembers::ofDocument);
         var data = document.<JsonNode>map(node -> node.path("data")).orElse(MissingNode.getInstance());
         if (!data.isObject()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     data.isMissingNode() ? pointer() : pointer("data"),
                     "The document needs a member \"data\" that is a resource object."));
         }
         standardMembers.ofObject(data, "data");
-        faults.throwIfAny();
+        errors.throwIfAny();
         return data;
     }
 
-    /** Ends with a fault of its own: of another type's resource nothing else can be judged, and the status must be 409. */
+    /** Stops at a wrong type: the rest cannot be checked for another type, and the status must be 409. */
     private void readType() {
         var given = data.path("type");
         if (!given.isTextual()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     given.isMissingNode() ? pointer("data") : pointer("data", "type"),
                     "The resource object needs a member \"type\", a string: \"%s\".".formatted(type)));
         } else if (!given.textValue().equals(type.name())) {
-            faults.add(TYPE_CONFLICT.at(
-                    pointer("data", "type"), "This URL takes resources of type \"%s\".".formatted(type)));
+            errors.add(TYPE_CONFLICT.at(
+                    pointer("data", "type"), "This URL accepts resources of type \"%s\".".formatted(type)));
         }
-        faults.throwIfAny();
+        errors.throwIfAny();
     }
 
-    /** Ends with a fault of its own, as JSON:API wants the status to be 403. */
-    private void refuseId() {
+    /** Stops when there is an id: JSON:API requires the status 403. */
+    private void rejectId() {
         if (data.has("id")) {
-            faults.add(CLIENT_GENERATED_ID.at(
+            errors.add(CLIENT_GENERATED_ID.at(
                     pointer("data", "id"), "The server assigns the id of a new resource; leave it out."));
         }
-        faults.throwIfAny();
+        errors.throwIfAny();
     }
 
-    /** Ends with a fault of its own, as JSON:API wants the status to be 409. */
+    /** Stops at a wrong id: JSON:API requires the status 409. */
     private void readId(UUID id) {
         var given = data.path("id");
         if (!given.isTextual()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     given.isMissingNode() ? pointer("data") : pointer("data", "id"),
                     "The resource object needs a member \"id\", a string: \"%s\".".formatted(id)));
         } else if (!Ids.parse(given.textValue()).equals(Optional.of(id))) {
-            faults.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
+            errors.add(ID_CONFLICT.at(pointer("data", "id"), "The id must be that of the URL, \"%s\".".formatted(id)));
         }
-        faults.throwIfAny();
+        errors.throwIfAny();
     }
 
     private void readAttributes() {
-        var values = new AttributeReader(faults);
+        var values = new AttributeReader(errors);
         membersOf("attributes").forEach(member -> {
             var attribute = type.attribute(member.getKey());
             if (attribute.isEmpty()) {
-                faults.add(UNKNOWN_ATTRIBUTE.at(
+                errors.add(UNKNOWN_ATTRIBUTE.at(
                         pointer("data", "attributes", member.getKey()),
                         "%s has no attribute \"%s\"; its attributes are %s."
                                 .formatted(type, Excerpt.of(member.getKey()), attributeNames())));
@@ -182,7 +182,7 @@ public final class DocumentReader {
                 .filter(attribute -> !attributes.containsKey(attribute))
                 .forEach(attribute -> {
                     if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
-                        faults.add(MISSING_ATTRIBUTE.at(
+                        errors.add(MISSING_ATTRIBUTE.at(
                                 placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
                     }
                     attributes.put(attribute, attribute.unset());
@@ -190,14 +190,14 @@ public final class DocumentReader {
     }
 
     private void readRelationships() {
-        var linkage = new LinkageReader(faults);
+        var linkage = new LinkageReader(errors);
         membersOf("relationships").forEach(member -> {
             var name = member.getKey();
             var path = new String[] {"data", "relationships", name, "data"};
             var relationship = type.relationship(name);
             standardMembers.ofObject(member.getValue(), "data", "relationships", name);
             if (relationship.isEmpty()) {
-                faults.add(UNKNOWN_RELATIONSHIP.at(
+                errors.add(UNKNOWN_RELATIONSHIP.at(
                         pointer("data", "relationships", name),
                         "%s has no relationship \"%s\"; its relationships are %s."
                                 .formatted(type, Excerpt.of(name), relationshipNames())));
@@ -211,30 +211,30 @@ public final class DocumentReader {
 
     private void requireRelationship(ToOne relationship) {
         if (isMissing("relationships", relationship.name())) {
-            faults.add(MISSING_RELATIONSHIP.at(
+            errors.add(MISSING_RELATIONSHIP.at(
                     placeOf("relationships"),
                     "The relationship %s is required: {\"data\": {\"type\": \"%s\", \"id\": ...}}."
                             .formatted(relationship.name(), relationship.target())));
         }
     }
 
-    /** False when it is there with a wrong value, or in what is no object: that is an error of its own. */
+    /** False when the member has a wrong value or its parent is not an object: these are reported as other errors. */
     private boolean isMissing(String object, String member) {
         var members = data.path(object);
         return members.isMissingNode() || (members.isObject() && !members.has(member));
     }
 
-    /** The members of an object of the resource object's, but for those that every reader ignores (1.1, "@-Members"). */
+    /** The members of an object inside the resource object, without @-members, which are ignored (1.1, "@-Members"). */
     private Stream<Map.Entry<String, JsonNode>> membersOf(String object) {
         var node = data.path(object);
         if (!node.isMissingNode() && !node.isObject()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     pointer("data", object), "The member \"%s\" must be an object.".formatted(object)));
         }
         return node.properties().stream().filter(member -> !member.getKey().startsWith("@"));
     }
 
-    /** Where a member of this object is missing: a pointer leads to what is there (1.1, "Error Objects"). */
+    /** The place to report when a member of this object is missing: a pointer must lead to something that exists (1.1, "Error Objects"). */
     private ErrorSource placeOf(String object) {
         return data.has(object) ? pointer("data", object) : pointer("data");
     }

@@ -7,30 +7,32 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * What makes a text an identifier: it shows every character that it has, and it has no other spelling than by the case of
- * letters one by one, as PostgreSQL compares them. So two which look alike are alike.
+ * Checks that a text can be an identifier: every character is visible, and the only other spellings are those in which single
+ * letters have another case, as PostgreSQL compares them. So two identifiers that look the same are equal.
  */
 final class IdentifierText {
-    /** What Unicode's form NFKC leaves of it belongs to no letter, and does not show above an i or a j. */
+    /** Combining dot above. Where it remains after NFKC it combines with no letter, and it is invisible above an i or a j. */
     private static final int DOT_ABOVE = 0x307;
 
     private IdentifierText() {}
 
-    /** What is wrong with a text, as the predicate of a sentence; empty when it is an identifier. */
-    static Optional<String> flawOf(String text) {
+    /** The error in a text, as the predicate of a sentence; empty when it is an identifier. */
+    static Optional<String> errorIn(String text) {
         if (!text.equals(text.strip())) {
             return Optional.of("must not begin or end with white space");
         }
         return first(text, IdentifierText::isHidden)
-                .map("must not hold U+%04X, which cannot be seen or told from others; leave it out"::formatted)
-                .or(() -> flawOfForm(text))
+                .map(
+                        "must not contain U+%04X, which is invisible or looks like another character; leave it out"
+                                ::formatted)
+                .or(() -> formError(text))
                 .or(() -> first(text, IdentifierText::isSeveralLettersInOtherCase)
                         .map(
-                                "must not hold U+%04X, which is several letters in upper or lower case; write those"
+                                "must not contain U+%04X, which is several letters in upper or lower case; write those instead"
                                         ::formatted));
     }
 
-    private static Optional<String> flawOfForm(String text) {
+    private static Optional<String> formError(String text) {
         var normalized = Normalizer.normalize(text, Normalizer.Form.NFKC);
         return normalized.equals(text)
                 ? Optional.empty()
@@ -50,7 +52,7 @@ final class IdentifierText {
                         || UnicodeText.hasNoShape(character));
     }
 
-    /** As \u00df is SS: the database, which compares one by one, would hold the two spellings for different texts. */
+    /** For example \u00df, which is SS: the database compares letter by letter and would treat the two spellings as different. */
     private static boolean isSeveralLettersInOtherCase(int character) {
         var lower = Character.toString(character).toLowerCase(Locale.ROOT);
         var upper = Character.toString(character).toUpperCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.resource.document.Ids;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -23,26 +23,26 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Reads resource linkage (JSON:API 1.0, "Resource Linkage"): in a resource object, or as the data of a relationship URL. */
+/** Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL. */
 public final class LinkageReader {
     private static final String DATA = "data";
 
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    LinkageReader(Faults faults) {
-        this.faults = faults;
+    LinkageReader(ErrorCollector errors) {
+        this.errors = errors;
     }
 
     /**
      * Reads the document of a request at a relationship URL.
      *
-     * @return a draft of the relationship alone
-     * @throws dev.registrar.resource.error.JsonApiException with every fault of the document
+     * @return a draft with only this relationship
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the document
      */
     public static ResourceDraft ofDocument(Relationship relationship, Optional<JsonNode> document) {
-        var faults = new Faults();
-        var reader = new LinkageReader(faults);
-        document.ifPresent(new StandardMembers(faults)::ofDocument);
+        var errors = new ErrorCollector();
+        var reader = new LinkageReader(errors);
+        document.ifPresent(new StandardMembers(errors)::ofDocument);
         var linkage = document.<JsonNode>map(node -> node.path(DATA)).orElse(MissingNode.getInstance());
         Map<ToOne, Optional<UUID>> toOnes = new HashMap<>();
         Map<ToMany, List<UUID>> toManys = new HashMap<>();
@@ -51,23 +51,23 @@ public final class LinkageReader {
         } else if (relationship instanceof ToMany toMany) {
             reader.readToMany(toMany, linkage, many -> toManys.put(toMany, many), DATA);
         }
-        faults.throwIfAny();
+        errors.throwIfAny();
         return new ResourceDraft(Map.of(), toOnes, toManys);
     }
 
     /**
      * Reads the linkage of a to-one relationship.
      *
-     * @param found takes the id, or empty for null; not called when a fault was added
-     * @param path where the linkage stands in the document
+     * @param found receives the id, or empty for null; not called when an error was added
+     * @param path the place of the linkage in the document
      */
     void readToOne(ToOne relationship, JsonNode linkage, Consumer<Optional<UUID>> found, String... path) {
         if (linkage.isMissingNode()) {
-            refuseMissing(relationship, path);
+            rejectMissing(relationship, path);
         } else if (!linkage.isNull()) {
             readIdentifier(relationship, linkage, path).ifPresent(id -> found.accept(Optional.of(id)));
         } else if (relationship.required()) {
-            faults.add(INVALID_VALUE.at(
+            errors.add(INVALID_VALUE.at(
                     pointer(path), "The relationship %s cannot be empty.".formatted(relationship.name())));
         } else {
             found.accept(Optional.empty());
@@ -77,16 +77,16 @@ public final class LinkageReader {
     /**
      * Reads the linkage of a to-many relationship.
      *
-     * @param found takes the ids, as the linkage gives them; not called when a fault was added
-     * @param path where the linkage stands in the document
+     * @param found receives the ids in the order of the linkage; not called when an error was added
+     * @param path the place of the linkage in the document
      */
     void readToMany(ToMany relationship, JsonNode linkage, Consumer<List<UUID>> found, String... path) {
         if (linkage.isMissingNode()) {
-            refuseMissing(relationship, path);
+            rejectMissing(relationship, path);
             return;
         }
         if (!linkage.isArray()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     pointer(path),
                     "The linkage of %s must be an array of resource identifiers.".formatted(relationship.name())));
             return;
@@ -96,14 +96,14 @@ public final class LinkageReader {
             readIdentifier(relationship, linkage.get(index), within(path, Integer.toString(index)))
                     .ifPresent(ids::add);
         }
-        // With a fault, the places of the ids would not be those in the document.
+        // With an error, the indexes of the ids would differ from those in the document.
         if (ids.size() == linkage.size()) {
             found.accept(List.copyOf(ids));
         }
     }
 
-    private void refuseMissing(Relationship relationship, String... path) {
-        faults.add(MALFORMED_DOCUMENT.at(
+    private void rejectMissing(Relationship relationship, String... path) {
+        errors.add(MALFORMED_DOCUMENT.at(
                 pointer(Arrays.copyOf(path, path.length - 1)),
                 "%s needs a member \"data\" with its linkage.".formatted(relationship.name())));
     }
@@ -112,24 +112,24 @@ public final class LinkageReader {
         var type = identifier.path("type");
         var id = identifier.path("id");
         if (!type.isTextual() || !id.isTextual()) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     pointer(path),
                     "The linkage of %s needs {\"type\": \"%s\", \"id\": ...}."
                             .formatted(relationship.name(), relationship.target())));
             return Optional.empty();
         }
         if (!type.textValue().equals(relationship.target())) {
-            faults.add(TYPE_CONFLICT.at(
+            errors.add(TYPE_CONFLICT.at(
                     pointer(within(path, "type")),
                     "%s relates to resources of type \"%s\".".formatted(relationship.name(), relationship.target())));
             return Optional.empty();
         }
         if (identifier.has("meta") && !identifier.path("meta").isObject()) {
-            faults.add(MALFORMED_DOCUMENT.at(pointer(within(path, "meta")), "The member \"meta\" must be an object."));
+            errors.add(MALFORMED_DOCUMENT.at(pointer(within(path, "meta")), "The member \"meta\" must be an object."));
         }
         var parsed = Ids.parse(id.textValue());
         if (parsed.isEmpty()) {
-            faults.add(RELATED_NOT_FOUND.at(
+            errors.add(RELATED_NOT_FOUND.at(
                     pointer(within(path, "id")),
                     "There is no resource of type %s with this id; ids are UUIDs.".formatted(relationship.target())));
         }

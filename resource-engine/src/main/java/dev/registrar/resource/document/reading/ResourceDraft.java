@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a request document says of a resource, valid by its declaration.
+ * The content of a request document, valid according to the declaration.
  *
- * @param attributes the values to store, some of them null, in the order of the declaration
- * @param toOnes the linkage to store; empty stands for null
- * @param toManys the linkage that takes the place of the present one
+ * @param attributes the values to store, which may be null, in the order of the declaration
+ * @param toOnes the linkage to store; empty means null
+ * @param toManys the linkage that replaces the current one
  */
 public record ResourceDraft(
         Map<Attribute, Object> attributes, Map<ToOne, Optional<UUID>> toOnes, Map<ToMany, List<UUID>> toManys) {
 
-    /** The value of an attribute that the document names or that has a default; empty for null. */
+    /** The value of an attribute that is in the document or has a default; empty for null. */
     public Optional<Object> value(Attribute attribute) {
         return Optional.ofNullable(attributes.get(attribute));
     }
@@ -31,7 +31,7 @@ public record ResourceDraft(
         return new ResourceDraft(changed, toOnes, toManys);
     }
 
-    /** The same draft, which leaves one attribute as it is. */
+    /** The same draft without one attribute, which then stays unchanged. */
     public ResourceDraft without(Attribute attribute) {
         Map<Attribute, Object> changed = new LinkedHashMap<>(attributes);
         changed.remove(attribute);

@@ -4,14 +4,14 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * The members that mean the same in every document (JSON:API 1.0, "Document Structure"). This service needs none of them in a
- * request, but what they hold must be what JSON:API says: a client that gets it wrong is told so.
+ * Checks the members that have the same meaning in every document (JSON:API 1.0, "Document Structure"). This service uses none of
+ * them in a request, but reports those with a wrong structure, so that the client can correct its mistake.
  */
 final class StandardMembers {
     private static final String META = "meta";
@@ -21,10 +21,10 @@ final class StandardMembers {
     private static final String JSON_API = "jsonapi";
     private static final String VERSION = "version";
 
-    private final Faults faults;
+    private final ErrorCollector errors;
 
-    StandardMembers(Faults faults) {
-        this.faults = faults;
+    StandardMembers(ErrorCollector errors) {
+        this.errors = errors;
     }
 
     /** Checks the top level of a document that has primary data. */
@@ -35,7 +35,7 @@ final class StandardMembers {
         require(document.path(JSON_API), VERSION, "a string, such as \"1.0\"", JsonNode::isTextual, JSON_API);
         require(document, INCLUDED, "an array of resource objects", StandardMembers::isArrayOfObjects);
         if (document.has(ERRORS)) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     pointer(ERRORS), "A document with the member \"data\" has no member \"errors\"; leave it out."));
         }
     }
@@ -53,7 +53,7 @@ final class StandardMembers {
     private void require(JsonNode parent, String name, String expected, Predicate<JsonNode> rule, String... path) {
         var member = parent.get(name);
         if (member != null && !rule.test(member)) {
-            faults.add(MALFORMED_DOCUMENT.at(
+            errors.add(MALFORMED_DOCUMENT.at(
                     pointer(within(path, name)), "The member \"%s\" must be %s.".formatted(name, expected)));
         }
     }

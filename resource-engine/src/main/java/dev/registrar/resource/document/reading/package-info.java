@@ -1,4 +1,4 @@
-/** The documents of requests, read against a declaration: all errors at once, each at its place. */
+/** Reading request documents according to a declaration; all errors are reported at once, each with its place. */
 @CheckReturnValue
 package dev.registrar.resource.document.reading;
 

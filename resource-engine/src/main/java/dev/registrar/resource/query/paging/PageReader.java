@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.RANGE_NOT_SUPPORTED;
 import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_SORT;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
-import dev.registrar.resource.error.Faults;
+import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.query.paging.CursorPage.Side;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,13 +16,13 @@ import java.util.Optional;
 public final class PageReader {
     private static final String SIZE = "page[size]";
 
-    private final Faults faults;
+    private final ErrorCollector errors;
     private final Map<Side, String> cursors = new EnumMap<>(Side.class);
     private Optional<Integer> number = Optional.empty();
     private int size = Page.DEFAULT_SIZE;
 
-    public PageReader(Faults faults) {
-        this.faults = faults;
+    public PageReader(ErrorCollector errors) {
+        this.errors = errors;
     }
 
     /** Reads one parameter; false when it is none of a page. */
@@ -50,14 +50,14 @@ public final class PageReader {
             return new NumberedPage(number(), size);
         }
         if (cursors.size() > 1) {
-            faults.add(RANGE_NOT_SUPPORTED.at(
+            errors.add(RANGE_NOT_SUPPORTED.at(
                     parameter(Side.BEFORE.parameter()), "Give either page[after] or page[before], not both."));
         }
         if (number.isPresent()) {
-            faults.add(INVALID_PAGE.at(
+            errors.add(INVALID_PAGE.at(
                     parameter(NumberedPage.PARAMETER), "page[number] cannot be combined with a cursor."));
         }
-        order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::refuseSort);
+        order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::rejectSort);
         var side = cursors.keySet().iterator().next();
         return new CursorPage(side, readCursor(side, order), size);
     }
@@ -66,8 +66,8 @@ public final class PageReader {
         return number.orElse(1);
     }
 
-    private void refuseSort(SortKey key) {
-        faults.add(UNSUPPORTED_SORT.at(
+    private void rejectSort(SortKey key) {
+        errors.add(UNSUPPORTED_SORT.at(
                 parameter("sort"),
                 "%s is too long for a cursor; sort by another field, or use page[number].".formatted(key.field())));
     }
@@ -79,7 +79,7 @@ public final class PageReader {
         }
         var cursor = Cursor.parse(text, order);
         if (cursor.isEmpty()) {
-            faults.add(INVALID_PAGE.at(
+            errors.add(INVALID_PAGE.at(
                     parameter(side.parameter()),
                     "%s must be a cursor from a link of this collection in this sort order, or empty."
                             .formatted(side.parameter())));
@@ -90,7 +90,7 @@ public final class PageReader {
     public void readNumber(String value) {
         number = wholeNumber(value);
         if (number.isEmpty()) {
-            faults.add(INVALID_PAGE.at(
+            errors.add(INVALID_PAGE.at(
                     parameter(NumberedPage.PARAMETER),
                     "page[number] must be an integer from 1 to %d.".formatted(Integer.MAX_VALUE)));
         }
@@ -99,10 +99,10 @@ public final class PageReader {
     private void readSize(String value) {
         var asked = wholeNumber(value);
         if (asked.isEmpty()) {
-            faults.add(INVALID_PAGE.at(
+            errors.add(INVALID_PAGE.at(
                     parameter(SIZE), "page[size] must be an integer from 1 to %d.".formatted(Page.MAX_SIZE)));
         } else if (asked.get() > Page.MAX_SIZE) {
-            faults.add(PAGE_TOO_LARGE
+            errors.add(PAGE_TOO_LARGE
                     .at(parameter(SIZE), "page[size] must be at most %d.".formatted(Page.MAX_SIZE))
                     .withMeta(Map.of("page", Map.of("maxSize", Page.MAX_SIZE))));
         } else {

@@ -30,7 +30,7 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
 
     /** How many characters a value may have as a text. */
     int longestValue() {
-        return attribute.map(Attribute::longestText).orElse(ID_LENGTH);
+        return attribute.map(Attribute::maxTextLength).orElse(ID_LENGTH);
     }
 
     SortKey reversed() {

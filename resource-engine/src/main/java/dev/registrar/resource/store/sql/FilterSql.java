@@ -88,7 +88,7 @@ final class FilterSql {
         for (var value : filter.values()) {
             var prefix = (String) value;
             sql.add(separator + column + " >= ").argument(prefix);
-            UnicodeText.afterAllThatBeginWith(prefix)
+            UnicodeText.afterPrefix(prefix)
                     .ifPresent(end -> sql.add(" AND " + column + " < ").argument(end));
             separator = " OR ";
         }

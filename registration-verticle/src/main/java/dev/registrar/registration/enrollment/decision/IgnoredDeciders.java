@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of consumers at {@link EnrollmentBus#DECIDE} while the built-in decider decides: they are never asked, which whoever
- * deployed them may not expect. They notice nothing of it.
+ * Warns when {@link EnrollmentBus#DECIDE} has consumers although the built-in decider is configured: they are never asked, which
+ * operators may not expect. The consumers never see the probe that detects them.
  */
-public final class UnaskedDeciders {
-    private static final Logger LOG = LoggerFactory.getLogger(UnaskedDeciders.class);
+public final class IgnoredDeciders {
+    private static final Logger LOG = LoggerFactory.getLogger(IgnoredDeciders.class);
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final String PROBE = "probe";
 
     private final Vertx vertx;
-    private final Handler<DeliveryContext<Object>> interceptor = UnaskedDeciders::keepProbe;
+    private final Handler<DeliveryContext<Object>> interceptor = IgnoredDeciders::interceptProbe;
 
-    public UnaskedDeciders(Vertx vertx) {
+    public IgnoredDeciders(Vertx vertx) {
         this.vertx = vertx;
     }
 
@@ -41,24 +41,24 @@ public final class UnaskedDeciders {
     }
 
     private void warn() {
-        (vertx.isClustered() ? isConsumedInCluster() : isConsumedHere()).onSuccess(isConsumed -> {
+        (vertx.isClustered() ? isConsumedInCluster() : isConsumedLocally()).onSuccess(isConsumed -> {
             if (isConsumed) {
                 LOG.warn(
-                        "The consumer at {} is never asked, as enrollment.decider is \"built-in\"; \"bus\" lets it decide",
+                        "The consumer at {} is never asked, because enrollment.decider is \"built-in\"; set it to \"bus\" to use it",
                         EnrollmentBus.DECIDE);
             }
         });
     }
 
-    /** A cluster knows its consumers. */
+    /** The cluster manager knows the consumers of all nodes. */
     private Future<Boolean> isConsumedInCluster() {
         var registrations = Promise.<List<RegistrationInfo>>promise();
         ((VertxInternal) vertx).getClusterManager().getRegistrations(EnrollmentBus.DECIDE, registrations);
         return registrations.future().map(found -> !found.isEmpty());
     }
 
-    /** A single node tells by whether a message finds a consumer, before which it is kept. */
-    private Future<Boolean> isConsumedHere() {
+    /** On a single node, a probe message shows whether there is a consumer; the interceptor stops it before the consumer. */
+    private Future<Boolean> isConsumedLocally() {
         var probe = new DeliveryOptions().setLocalOnly(true).addHeader(PROBE, "");
         return vertx.eventBus()
                 .request(EnrollmentBus.DECIDE, null, probe)
@@ -70,7 +70,7 @@ public final class UnaskedDeciders {
         return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     }
 
-    private static void keepProbe(DeliveryContext<Object> delivery) {
+    private static void interceptProbe(DeliveryContext<Object> delivery) {
         var message = delivery.message();
         if (message.address().equals(EnrollmentBus.DECIDE) && message.headers().contains(PROBE)) {
             message.reply(null);

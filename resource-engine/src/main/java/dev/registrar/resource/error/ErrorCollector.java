@@ -3,14 +3,14 @@ package dev.registrar.resource.error;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The errors found so far in one request, so that a client learns of them at once, of each once. */
-public final class Faults {
+/** Collects the errors of one request, without duplicates, so that the client sees all of them at once. */
+public final class ErrorCollector {
     private final Set<JsonApiError> errors = new LinkedHashSet<>();
 
     /**
-     * Adds an error, unless it has been found before.
+     * Adds an error, unless it was added before.
      *
-     * @throws JsonApiException when there are more than one response tells: the rest of the request is not examined
+     * @throws JsonApiException when there are more errors than one response reports; the rest of the request is not checked
      */
     public void add(JsonApiError error) {
         errors.add(error);
@@ -20,9 +20,9 @@ public final class Faults {
     }
 
     /**
-     * Ends the examination of a request.
+     * Throws if any error was added.
      *
-     * @throws JsonApiException with the errors, if there are any
+     * @throws JsonApiException with all errors
      */
     public void throwIfAny() {
         if (!errors.isEmpty()) {

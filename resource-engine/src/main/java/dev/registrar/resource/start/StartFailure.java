@@ -1,7 +1,7 @@
 package dev.registrar.resource.start;
 
-/** What an operator has to see to before a node can start. Each has an exit code of its own, which scripts rely on. */
-public enum StartFault {
+/** What an operator must fix before a node can start. Each kind has its own exit code, which scripts rely on. */
+public enum StartFailure {
     CONFIGURATION(3),
     DATABASE(4),
     SCHEMA(5),
@@ -10,7 +10,7 @@ public enum StartFault {
 
     private final int exitCode;
 
-    StartFault(int exitCode) {
+    StartFailure(int exitCode) {
         this.exitCode = exitCode;
     }
 

@@ -4,27 +4,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What has been found wrong with settings so far, so that operators learn of all of it at once, of each once. */
-public final class Objections {
+/** Collects the errors found in settings, without duplicates, so that operators see all of them at once. */
+public final class SettingsErrors {
     private final Set<String> all = new LinkedHashSet<>();
 
-    public void add(String objection) {
-        all.add(objection);
+    public void add(String error) {
+        all.add(error);
     }
 
-    /** Adds an objection unless a condition holds. */
-    public void require(boolean condition, String otherwise) {
+    /** Adds an error unless the condition holds. */
+    public void require(boolean condition, String error) {
         if (!condition) {
-            add(otherwise);
+            add(error);
         }
     }
 
-    /** Reads something, and adds what is wrong with it. */
+    /** Runs code that reads settings, and adds the errors that it throws. */
     public void collect(Runnable reading) {
         try {
             reading.run();
         } catch (InvalidSettingsException e) {
-            all.addAll(e.objections());
+            all.addAll(e.errors());
         } catch (IllegalArgumentException e) {
             add(e.getMessage());
         }
@@ -35,9 +35,9 @@ public final class Objections {
     }
 
     /**
-     * Ends the examination.
+     * Throws if any error was added.
      *
-     * @throws InvalidSettingsException with the objections, if there are any
+     * @throws InvalidSettingsException with all errors
      */
     public void throwIfAny() {
         if (!all.isEmpty()) {
