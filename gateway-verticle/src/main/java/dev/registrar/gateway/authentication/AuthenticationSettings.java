@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication;
 import dev.registrar.gateway.authentication.basic.BasicSettings;
 import dev.registrar.gateway.authentication.bearer.BearerSettings;
 import dev.registrar.gateway.authentication.session.SessionSettings;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.Vertx;

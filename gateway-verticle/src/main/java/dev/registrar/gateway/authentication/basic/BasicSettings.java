@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.basic;
 
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 
 /**
@@ -21,15 +21,15 @@ public record BasicSettings(
         int failedLoginsPerMinuteFromAddress,
         Duration failedLoginsWindow) {
     public BasicSettings {
-        var objections = new Objections();
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(
                 failedLoginsPerMinute >= 1 && failedLoginsPerMinuteFromAddress >= failedLoginsPerMinute,
                 "authentication.failed-logins-per-minute must be at least 1, and no more than -from-address");
-        objections.require(
+        errors.require(
                 failedLoginsPerMinuteOfUser > failedLoginsPerMinute,
                 "authentication.failed-logins-per-minute-of-user must be more than failed-logins-per-minute: else one"
                         + " address could keep a user out everywhere");
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 
     public boolean isOffered() {

@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication.bearer;
 import dev.registrar.gateway.authentication.token.AuthorizationServer;
 import dev.registrar.gateway.authentication.token.IntrospectionSettings;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.Vertx;
 import java.util.Optional;
 
@@ -25,18 +25,18 @@ public record BearerSettings(
         OrganizationScopes scopes,
         IntrospectionSettings introspection) {
     public BearerSettings {
-        var objections = new Objections();
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(
                 Caller.isIssuer(oauth2Issuer), "authentication.oauth2-issuer must be a URL of at most 255 characters");
-        objections.require(
+        errors.require(
                 oauth2Issuer.isBlank() || !oauth2Audience.isBlank(),
                 "authentication.oauth2-audience must name this service: tokens for others are not accepted");
-        objections.require(
+        errors.require(
                 !introspection.oauth2Introspection()
                         || !(oauth2Issuer.isBlank()
                                 || introspection.oauth2ClientId().isBlank()),
                 "authentication.oauth2-introspection needs oauth2-issuer and oauth2-client-id");
-        objections.throwIfAny();
+        errors.throwIfAny();
     }
 
     public boolean isOffered() {

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.session;
 
-import dev.registrar.resource.settings.Objections;
+import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 
 /**
@@ -14,11 +14,11 @@ public record SessionSettings(Duration sessionLifetime, int maxSessionsPerCaller
     private static final int MOST_SESSIONS_PER_CALLER = 100;
 
     public SessionSettings {
-        var objections = new Objections();
-        objections.require(
+        var errors = new SettingsErrors();
+        errors.require(
                 maxSessionsPerCaller >= 1 && maxSessionsPerCaller <= MOST_SESSIONS_PER_CALLER,
                 "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
-        objections.require(maxSessions >= 1, "authentication.max-sessions must be at least 1");
-        objections.throwIfAny();
+        errors.require(maxSessions >= 1, "authentication.max-sessions must be at least 1");
+        errors.throwIfAny();
     }
 }
