@@ -101,7 +101,7 @@ public final class ServiceProcess {
     }
 
     /** Does the same as {@link #expectFailedStart()} and also expects the exit code of this failure. */
-    public String expectFailedStart(StartFailure fault) {
+    public String expectFailedStart(StartFailure failure) {
         var reason = expectFailedStart();
         assertThat(process.exitValue()).as(reason).isEqualTo(failure.exitCode());
         return reason;
