@@ -4,11 +4,6 @@ import dev.registrar.gateway.authentication.basic.BasicSettings;
 import dev.registrar.gateway.authentication.bearer.BearerSettings;
 import dev.registrar.gateway.authentication.session.SessionSettings;
 import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.settings.SettingsErrors;
-import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How callers authenticate.
