@@ -120,7 +120,7 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"The way of a GET of a page, 12", "The way of a POST of a registration, 15"})
+    @CsvSource({"Step by step: a GET of a page, 12", "Step by step: a POST of a registration, 15"})
     void the_documented_steps_of_a_request_are_few_and_name_existing_classes(String section, int atMost)
             throws IOException {
         assertThat(stepsOf(section)).hasSizeBetween(5, atMost);
