@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The database as a node finds it before it starts: the server, and the schemas of the verticles. */
+/** Checks the database before a node starts: the server, and the schemas of the verticles. */
 public final class NodeDatabase {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
@@ -31,9 +31,9 @@ public final class NodeDatabase {
     }
 
     /**
-     * Looks whether a node that opens so many connections can work there.
+     * Checks that the server allows a node to open this many connections.
      *
-     * @return what there is; fails with a sentence for operators when the node cannot work
+     * @return a description of the server; fails with a sentence for operators when the node cannot work
      */
     public Future<String> requireServer(int connections) {
         return onWorker(() -> {
@@ -46,15 +46,15 @@ public final class NodeDatabase {
         });
     }
 
-    /** Brings the schemas up to date, one after the other, as they refer to those before them. */
+    /** Brings the schemas up to date in the given order, because schemas refer to earlier ones. */
     public Future<Void> migrate(List<Schema> schemas) {
         return Migrations.run(vertx, settings, schemas.toArray(Schema[]::new));
     }
 
     /**
-     * Looks whether a node could use a schema as it is.
+     * Checks that a node can use a schema as it is.
      *
-     * @return how far it is; fails with a sentence for operators when it cannot be used
+     * @return the version of the schema; fails with a sentence for operators when it cannot be used
      */
     public Future<String> requireUpToDate(Schema schema) {
         return onWorker(() -> {

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Asks other verticles for the resources to include that they store: by their ids, one message for all of a page's, as
- * long as they fit on a page themselves.
+ * Requests included resources from the verticles that store them, by their ids: one message for all resources of a page, or more if
+ * they do not fit on one page of that verticle.
  */
 final class RemoteIncludes {
-    /** RFC 9562, 5.9: the UUID of nothing. It is asked for where nothing is related, so that the rest is still judged. */
+    /** The nil UUID (RFC 9562, 5.9). It is requested when there are no related resources, so that the parameters are still checked. */
     private static final UUID NIL = new UUID(0, 0);
 
     private final ResourceClient otherVerticles;
@@ -34,7 +34,7 @@ final class RemoteIncludes {
         this.otherVerticles = otherVerticles;
     }
 
-    /** The resource objects to include that other verticles write. */
+    /** Reads the resource objects to include from other verticles. */
     Future<List<JsonNode>> read(ResourceRequest request, ResourceQuery query, Optional<Included> included) {
         var linked = included.map(Included::remote).orElse(List.of());
         if (linked.isEmpty()) {
@@ -42,8 +42,8 @@ final class RemoteIncludes {
         }
         var fields = query.inclusion().remoteFields();
         List<Future<ResourceReply>> replies = linked.stream()
-                .flatMap(linkage -> questions(linkage, fields).stream()
-                        .map(question -> otherVerticles.send(targetOf(linkage), request.forCollection(question))))
+                .flatMap(linkage -> queries(linkage, fields).stream()
+                        .map(remote -> otherVerticles.send(targetOf(linkage), request.forCollection(remote))))
                 .toList();
         return Future.all(replies).map(all -> resourcesIn(all.list()));
     }
@@ -52,15 +52,15 @@ final class RemoteIncludes {
         return linked.include().path().lastStep().relationship().target();
     }
 
-    private static List<Map<String, List<String>>> questions(RemoteLinkage linked, Map<String, List<String>> fields) {
+    private static List<Map<String, List<String>>> queries(RemoteLinkage linked, Map<String, List<String>> fields) {
         var ids = linked.ids().isEmpty() ? List.of(NIL) : linked.ids();
         return IntStream.iterate(0, from -> from < ids.size(), from -> from + Page.MAX_SIZE)
                 .mapToObj(from -> ids.subList(from, Math.min(ids.size(), from + Page.MAX_SIZE)))
-                .map(some -> question(some, linked, fields))
+                .map(some -> query(some, linked, fields))
                 .toList();
     }
 
-    private static Map<String, List<String>> question(
+    private static Map<String, List<String>> query(
             List<UUID> ids, RemoteLinkage linked, Map<String, List<String>> fields) {
         Map<String, List<String>> query = new LinkedHashMap<>(fields);
         query.put("filter[id]", List.of(ids.stream().map(UUID::toString).collect(Collectors.joining(","))));
@@ -79,12 +79,12 @@ final class RemoteIncludes {
         return resources;
     }
 
-    /** What another verticle writes is no fault of the client's. */
+    /** Malformed JSON from another verticle is not an error of the client. */
     private static JsonNode documentOf(ResourceReply reply) {
         try {
             return Json.read(reply.document());
         } catch (JsonApiException malformed) {
-            throw new IllegalStateException("A verticle answers with what is no JSON", malformed);
+            throw new IllegalStateException("A verticle replied with malformed JSON", malformed);
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An address on the event bus where one resource type is reached. Every message gets an answer, whatever happens. */
+/** The endpoint of one resource type on the event bus. Every message gets a reply, whatever happens. */
 final class ResourceEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
 
@@ -42,13 +42,13 @@ final class ResourceEndpoint {
         changing = new ConcurrencyLimit(settings.maxInFlight());
     }
 
-    /** Completes when requests from the whole cluster arrive. */
+    /** Completes when the endpoint receives requests from the whole cluster. */
     public Future<BusConsumer> offer(Vertx vertx) {
         var bodies = new BodyReaders(vertx);
-        return BusConsumer.open(vertx, address, message -> answer(message, bodies));
+        return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }
 
-    private Future<ResourceReply> answer(Message<Object> message, BodyReaders bodies) {
+    private Future<ResourceReply> process(Message<Object> message, BodyReaders bodies) {
         var reader = new RequestReader(message, settings);
         return bodies.read(MessageBody.sizeOf(message), reader::read)
                 .compose(this::handle)
@@ -85,6 +85,6 @@ final class ResourceEndpoint {
             return errors;
         }
         LOG.error("{} {} failed, request {}", message.headers().get(ResourceBus.ACTION), address, requestId, failure);
-        return new JsonApiException(INTERNAL_ERROR.because("The request failed; the log tells why under its id."));
+        return new JsonApiException(INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
     }
 }

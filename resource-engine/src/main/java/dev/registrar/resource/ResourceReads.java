@@ -36,9 +36,9 @@ final class ResourceReads {
     private final RemoteIncludes remoteIncludes;
 
     /**
-     * Makes the actions.
+     * Creates the actions.
      *
-     * @param otherVerticles where resources are asked for that this verticle does not store
+     * @param otherVerticles the client for resources that this verticle does not store
      */
     public ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
         this.type = type;
@@ -109,7 +109,7 @@ final class ResourceReads {
                         : ofExisting(request, related, nothing(request, query, url)));
     }
 
-    /** Asks the verticle of the other side, whose answer is passed on as it is. */
+    /** Asks the verticle on the other side of the relationship; its reply is passed on unchanged. */
     private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
         var related = new RelatedResources(type, id, relationship);
         return present(request, id, relationship)
@@ -118,12 +118,12 @@ final class ResourceReads {
                         relationship.target(), request.forRelated(other.toString(), relatedUrl(request, related))));
     }
 
-    /** Passes on that nothing is related, if the resource itself is there. */
+    /** Returns the empty result if the resource itself exists. */
     private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources related, T nothingRelated) {
         return present(request, related.id(), related.relationship()).map(nothingRelated);
     }
 
-    /** The row with the linkage of a resource that the caller may see. */
+    /** Reads the linkage of a resource that the caller may see. */
     private Future<Row> present(ResourceRequest request, UUID id, Relationship relationship) {
         var visible = Visibility.of(type, request.caller()).stream().toList();
         return store(request)
@@ -135,14 +135,14 @@ final class ResourceReads {
         var relationship = RequestTarget.relationship(request, type);
         var page = new LinkagePage(QueryReader.pageOfLinkage(relationship, request.query()));
         return present(request, RequestTarget.id(request, type), relationship)
-                .map(row -> answer(request, writer(request).linkage(type, relationship, row, page)));
+                .map(row -> reply(request, writer(request).linkage(type, relationship, row, page)));
     }
 
     private Future<ResourceReply> page(
             ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
         return remoteIncludes
                 .read(request, query, found.included())
-                .map(remote -> answer(request, writer(request).page(found, pageLinks, remote)));
+                .map(remote -> reply(request, writer(request).page(found, pageLinks, remote)));
     }
 
     private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
@@ -150,18 +150,18 @@ final class ResourceReads {
         return remoteIncludes
                 .read(request, query, found.included())
                 .map(remote -> writer(request).item(self, found, remote))
-                .map(document -> answer(request, document, found.retryAfter()));
+                .map(document -> reply(request, document, found.retryAfter()));
     }
 
     private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
-        return answer(request, writer(request).nothing(Links.withQuery(url, request.query()), query.inclusion()));
+        return reply(request, writer(request).nothing(Links.withQuery(url, request.query()), query.inclusion()));
     }
 
-    private static ResourceReply answer(ResourceRequest request, Buffer document) {
-        return answer(request, document, OptionalInt.empty());
+    private static ResourceReply reply(ResourceRequest request, Buffer document) {
+        return reply(request, document, OptionalInt.empty());
     }
 
-    private static ResourceReply answer(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
+    private static ResourceReply reply(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
         var reply = ResourceReply.ok(document).tagged(EntityTag.of(document)).again(retryAfter);
         return request.preconditions().applyTo(reply);
     }

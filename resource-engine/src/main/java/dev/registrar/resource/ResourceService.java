@@ -30,7 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The resource types of one verticle: their store, and their place on the event bus. */
+/** Serves the resource types of one verticle: connects their store to the event bus. */
 public final class ResourceService {
     private final Vertx vertx;
     private final BusSettings bus;
@@ -56,7 +56,7 @@ public final class ResourceService {
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
     }
 
-    /** Connections of their own each, so that neither readers nor those who change something keep the others waiting. */
+    /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
         static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
             return Future.join(
@@ -70,7 +70,7 @@ public final class ResourceService {
     }
 
     /**
-     * Connects to the database, whose schema is up to date, and publishes what happens to it.
+     * Connects to the database, whose schema must be up to date, and starts publishing events.
      *
      * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
      *     {@code events}
@@ -83,24 +83,24 @@ public final class ResourceService {
         var events = Settings.read(config, "events", EventSettings.class);
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
-                        .compose(published -> tellHealth(vertx, lanes.reserved(), schema.name())
-                                .map(told -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
+                        .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
+                                .map(offered -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }
 
-    /** How many connections to the database one service opens at most. */
+    /** The maximum number of database connections of one service. */
     public static int connections(JsonObject config) {
         return Purpose.connections(
                 EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
     }
 
-    private static Future<Void> tellHealth(Vertx vertx, Database database, String schema) {
+    private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
         return SchemaHealth.of(database, schema)
                 .onSuccess(health ->
                         LocalHealth.offer(vertx, schema, () -> health.check().map(new JsonObject())))
                 .mapEmpty();
     }
 
-    /** Takes no more requests. Completes when those that have arrived have their replies, and no event is being published. */
+    /** Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being published. */
     public Future<Void> stop() {
         var patience = bus.replyTimeout();
         return Future.join(consumers.stream()
@@ -109,7 +109,7 @@ public final class ResourceService {
                 .compose(replied -> events.stop(patience));
     }
 
-    /** For the verticle's own processes: no number of readers keeps them waiting. */
+    /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */
     public ResourceStore reservedStore() {
         return reservedStore;
     }
@@ -127,7 +127,7 @@ public final class ResourceService {
         return offer(type, Map.of());
     }
 
-    /** Offers every action on a resource type, some of them by handlers of its own. */
+    /** Offers every action on a resource type, some of them with the verticle's own handlers. */
     public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
         var otherVerticles = new ResourceClient(vertx);
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
@@ -141,12 +141,12 @@ public final class ResourceService {
                 .mapEmpty();
     }
 
-    /** In a cluster, other nodes serve meanwhile. */
+    /** Warms up only in a cluster, where other nodes serve meanwhile. */
     private Future<Void> warmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
         return vertx.isClustered() ? WarmUp.run(type, handlers) : Future.succeededFuture();
     }
 
-    /** Keeps the ends of browser sessions for the gateways: one verticle of the service does. */
+    /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */
     public Future<Void> offerEndedSessions() {
         return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
     }

@@ -22,7 +22,7 @@ public class ResourceVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    /** Offers every action on every type. A verticle that offers anything else overrides this. */
+    /** Offers every action on every type. Override this to offer anything else. */
     protected Future<Void> offer(ResourceService opened) {
         return Future.all(schema.types().all().stream().map(opened::offer).toList())
                 .mapEmpty();

@@ -117,7 +117,7 @@ final class ResourceWrites {
             return toMany;
         }
         throw FORBIDDEN
-                .because("Members can be added to and removed from a to-many relationship only; use PATCH.")
+                .because("Members can be added and removed only in a to-many relationship; use PATCH instead.")
                 .asException();
     }
 }

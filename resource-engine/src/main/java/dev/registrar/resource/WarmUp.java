@@ -16,14 +16,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The first requests of a JVM, which take a hundred times as long as later ones: the service's own, before it gets a share of
- * those of clients. They have no effect: they read, and change what is not there.
+ * Runs the first requests of a JVM, which take a hundred times as long as later ones, before the service receives requests of
+ * clients. They have no effect: they read, and change resources that do not exist.
  */
 final class WarmUp {
     private static final Duration LENGTH = Duration.ofMillis(300);
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
-    /** As many as open the connections that clients will need first. */
+    /** Enough to open the connections that clients need first. */
     private static final int AT_ONCE = 3;
 
     private static final Caller SELF = new Caller("warm-up", Set.of("read", "update"));
@@ -40,18 +40,18 @@ final class WarmUp {
         this.handlers = handlers;
     }
 
-    /** Completes when it is over; never fails. */
+    /** Completes when the warm-up is over; never fails. */
     static Future<Void> run(ResourceType type, Map<Action, ActionHandler> handlers) {
         var warmUp = new WarmUp(type, handlers);
-        return Future.join(Stream.generate(warmUp::goOn).limit(AT_ONCE).toList())
+        return Future.join(Stream.generate(warmUp::repeat).limit(AT_ONCE).toList())
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }
 
-    private Future<Void> goOn() {
+    private Future<Void> repeat() {
         return handle(request(Action.LIST).withQuery(Map.of("page[size]", List.of("1"))))
                 .compose(read -> handle(change()))
-                .compose(changed -> System.nanoTime() < end ? goOn() : Future.succeededFuture());
+                .compose(changed -> System.nanoTime() < end ? repeat() : Future.succeededFuture());
     }
 
     private ResourceRequest change() {
@@ -65,7 +65,7 @@ final class WarmUp {
         return ResourceRequest.of(action, SELF, BASE_URL, Deadline.in(LIMIT), "warm-up");
     }
 
-    /** What is not there is not found. */
+    /** Handles a request and ignores its errors: a resource that does not exist is not found. */
     private Future<Void> handle(ResourceRequest request) {
         return Future.succeededFuture(request)
                 .compose(handlers.get(request.action())::handle)

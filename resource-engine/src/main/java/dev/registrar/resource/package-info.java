@@ -1,4 +1,4 @@
-/** What every resource verticle is made of: it offers a declared resource type on the event bus. */
+/** The base of every resource verticle: serves declared resource types on the event bus. */
 @CheckReturnValue
 package dev.registrar.resource;
 

@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a request asks of a resource verticle. */
+/** The action that a request asks a resource verticle to perform. */
 public enum Action {
     /** Read a collection. */
     LIST,
     /** Read one resource. */
     GET,
     CREATE,
-    /** Change the members that the document names. */
+    /** Change the members in the document. */
     UPDATE,
-    /** Change every member; those that the document does not name become unset. */
+    /** Change every member; those that are not in the document get their defaults. */
     REPLACE,
     DELETE,
-    /** Read the resources at the other side of a relationship. */
+    /** Read the resources on the other side of a relationship. */
     RELATED,
     /** Read the resource identifiers of a relationship. */
     LINKAGE,
@@ -31,17 +31,17 @@ public enum Action {
     private static final Set<Action> OF_RELATIONSHIP =
             EnumSet.of(RELATED, LINKAGE, LINKAGE_REPLACE, LINKAGE_ADD, LINKAGE_REMOVE);
 
-    /** Whether it leaves everything as it is. */
+    /** Whether it changes nothing. */
     public boolean isReading() {
         return READING.contains(this);
     }
 
-    /** Whether it concerns one resource, which the {@code id} names, and not the collection. */
+    /** Whether it applies to one resource, named by the {@code id}, and not to the collection. */
     public boolean isOfResource() {
         return !OF_COLLECTION.contains(this);
     }
 
-    /** Whether it concerns one relationship of a resource. */
+    /** Whether it applies to one relationship of a resource. */
     public boolean isOfRelationship() {
         return OF_RELATIONSHIP.contains(this);
     }

@@ -5,11 +5,11 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
 /**
- * How resource types are offered on the event bus.
+ * The settings of endpoints on the event bus.
  *
- * @param maxInFlight requests that are worked on at once at one address, of those that read and of those that change each
- * @param maxBodySize the most bytes of a request document
- * @param replyTimeout how long a request may take, and takes at most when its sender does not say
+ * @param maxInFlight the maximum number of concurrent reads at one address, and of concurrent changes
+ * @param maxBodySize the maximum size of a request document in bytes
+ * @param replyTimeout the maximum duration of a request, and the default when its sender sets none
  */
 public record BusSettings(int maxInFlight, long maxBodySize, Duration replyTimeout) {
     public BusSettings {
@@ -18,7 +18,7 @@ public record BusSettings(int maxInFlight, long maxBodySize, Duration replyTimeo
         }
     }
 
-    /** Reads them from a verticle's configuration. The latter two are the same as over HTTP. */
+    /** Reads the settings from a verticle's configuration. The last two also apply to HTTP. */
     public static BusSettings in(JsonObject config) {
         return new BusSettings(
                 Settings.value(config, "event-bus.max-in-flight", int.class),

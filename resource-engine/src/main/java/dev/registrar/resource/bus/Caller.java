@@ -6,17 +6,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Who asks. Issuer and subject together identify the caller: a name may be that of several people, and may change.
+ * The caller of a request. Issuer and subject together identify the caller; a name may be shared by several people, and may change.
  *
- * @param issuer who vouches for the subject, such as an authorization server; {@linkplain #isIssuer possibly empty}
- * @param subject what the issuer calls the caller, and nobody else; {@linkplain #isName a name} of its kind
- * @param name becomes {@code last_mod_user_name} of what the request changes; {@linkplain #isName a name} of this kind
+ * @param issuer the party that vouches for the subject, such as an authorization server; {@linkplain #isIssuer may be empty}
+ * @param subject the issuer's unique name for the caller; {@linkplain #isName a name}
+ * @param name stored as {@code last_mod_user_name} in changed resources; {@linkplain #isName a name}
  * @param scopes what the caller may do: {@code read}, {@code create}, {@code update}, {@code delete}
- * @param uni the person whose resources alone the caller may see, where resources belong to persons; empty for all.
- *     An empty text is nobody: such a caller sees none
+ * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see all. An empty text
+ *     stands for an unknown person: that caller sees none
  */
 public record Caller(String issuer, String subject, String name, Set<String> scopes, Optional<String> uni) {
-    /** The most characters of a name, as OpenID Connect has it for its {@code sub}. */
+    /** The maximum length of a name; the same as that of {@code sub} in OpenID Connect. */
     public static final int MAX_NAME = 255;
 
     private static final Pattern ISSUER = Pattern.compile("[!-~]{0,255}");
@@ -25,17 +25,17 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         scopes = Set.copyOf(scopes);
     }
 
-    /** A caller whom nobody vouches for, and who is bound to no person. */
+    /** Creates a caller without an issuer who is not bound to a person. */
     public Caller(String name, Set<String> scopes) {
         this("", name, name, scopes, Optional.empty());
     }
 
-    /** What this caller has in common with no other one, whatever their names: issuer and subject, a line each. */
+    /** The unique identity of this caller: issuer and subject, one per line. */
     public String identity() {
         return issuer + "\n" + subject;
     }
 
-    /** Whether the caller is bound to a person who is not known. */
+    /** Whether the caller is bound to an unknown person. */
     public boolean isBoundToNobody() {
         return uni.equals(Optional.of(""));
     }
@@ -45,7 +45,7 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return !UnicodeText.isBlank(text) && text.length() <= MAX_NAME && UnicodeText.isStorable(text);
     }
 
-    /** Whether a text is an issuer: at most 255 visible ASCII characters, as a URL has them. */
+    /** Whether a text can be an issuer: at most 255 visible ASCII characters, as in a URL. */
     public static boolean isIssuer(String text) {
         return ISSUER.matcher(text).matches();
     }

@@ -13,23 +13,23 @@ import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
- * The body of a message that any verticle may have sent: a JSON object.
+ * The body of a message, a JSON object. Any verticle may have sent it.
  *
- * @param document the bytes of a member that is still to be read
+ * @param document the bytes of the member {@code document}, which has not been parsed yet
  * @param size in bytes
  */
 public record MessageBody(ObjectNode object, Optional<Buffer> document, int size) {
-    /** What is read in the place of the document. */
+    /** The text that replaces the document when the rest is parsed. */
     private static final Buffer REST = Buffer.buffer("null}");
 
-    /** Of a short value, with its quotation marks and commas. */
+    /** The size of a short value, with its quotation marks and commas. */
     private static final long TYPICAL_BYTES = 8;
 
     /**
-     * Reads it.
+     * Reads the body of a message.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_request}, {@code malformed_json} or
-     *     {@code body_too_large} when it is anything else
+     *     {@code body_too_large} when it is not a valid JSON object within the bounds
      */
     public static MessageBody of(Message<?> message) {
         var bytes = bytesOf(message.body());
@@ -37,9 +37,9 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
     }
 
     /**
-     * As {@link #of(Message)}, without the document.
+     * Like {@link #of(Message)}, but does not parse the document.
      *
-     * @param documentLength how many bytes of the body, before its last one, are the document
+     * @param documentLength the number of bytes of the document, which ends before the last byte of the body
      */
     public static MessageBody of(Message<?> message, int documentLength) {
         var bytes = bytesOf(message.body());
@@ -47,14 +47,14 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
         var begin = end - documentLength;
         if (begin < 0) {
             throw MALFORMED_REQUEST
-                    .at(header(ResourceBus.DOCUMENT_LENGTH), "The message body is shorter than that.")
+                    .at(header(ResourceBus.DOCUMENT_LENGTH), "The message body is shorter than this length.")
                     .asException();
         }
         var envelope = object(bytes.getBuffer(0, begin).appendBuffer(REST));
         return new MessageBody(envelope, Optional.of(bytes.slice(begin, end)), bytes.length());
     }
 
-    /** Reads the document, and puts it into its place. */
+    /** Parses the document, and adds it to the object. */
     public void readDocument() {
         document.ifPresent(bytes -> object.set(ResourceBus.DOCUMENT, Json.readDocument(bytes)));
     }
@@ -63,10 +63,10 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
         if (Json.readMessage(bytes) instanceof ObjectNode object) {
             return object;
         }
-        throw noObject();
+        throw notAnObject();
     }
 
-    /** About how many bytes of JSON it is, which tells where it is read. */
+    /** The approximate size of the body as JSON, which determines the thread that parses it. */
     public static long sizeOf(Message<?> message) {
         return message.body() instanceof Buffer buffer ? buffer.length() : sizeOf(message.body(), Json.MAX_DEPTH);
     }
@@ -92,10 +92,10 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
         if (body instanceof JsonObject json) {
             return encode(json);
         }
-        throw noObject();
+        throw notAnObject();
     }
 
-    /** The toolkit's encoder would overflow the stack. */
+    /** Checks the depth first, because Vert.x's encoder would overflow the stack. */
     private static Buffer encode(JsonObject json) {
         if (isDeeper(json, Json.MAX_DEPTH)) {
             throw MALFORMED_JSON
@@ -113,9 +113,9 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
                 && (levels == 0 || array.stream().anyMatch(element -> isDeeper(element, levels - 1)));
     }
 
-    private static RuntimeException noObject() {
+    private static RuntimeException notAnObject() {
         return MALFORMED_REQUEST
-                .because("The message body must be a JsonObject, or a Buffer that holds one as JSON.")
+                .because("The message body must be a JsonObject, or a Buffer that contains one as JSON.")
                 .asException();
     }
 }

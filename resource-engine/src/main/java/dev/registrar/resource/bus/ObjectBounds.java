@@ -3,8 +3,8 @@ package dev.registrar.resource.bus;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Whether a text can be one JSON object, by its brackets and quotation marks alone: the first bracket closes with the last. Then
- * no reader of a message takes a part of the text for a member of the message.
+ * Checks whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed by the last
+ * one. Then no part of the text can be mistaken for a member of the message that contains it.
  */
 final class ObjectBounds {
     private final Buffer text;
@@ -15,7 +15,7 @@ final class ObjectBounds {
         this.text = text;
     }
 
-    /** Says nothing of what is between them, which may be malformed. */
+    /** Checks only the outer brackets; the text between them may be malformed. */
     static boolean holdIn(Buffer text) {
         return new ObjectBounds(text).hold();
     }
@@ -43,7 +43,7 @@ final class ObjectBounds {
         return character == ' ' || character == '\t' || character == '\n' || character == '\r';
     }
 
-    /** Reads a character, and the one that it escapes; gives the position after it. */
+    /** Reads a character, and the one that it escapes; returns the position after it. */
     private int read(int position) {
         var character = text.getByte(position);
         if (inString) {

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * On what state of the resource a request depends (RFC 9110, 13).
+ * The state of the resource that a request requires (RFC 9110, 13).
  *
- * @param ifMatch the header: entity tags, or {@code *} for any state
- * @param ifNoneMatch the header, likewise
+ * @param ifMatch the header If-Match: entity tags, or {@code *} for any state
+ * @param ifNoneMatch the header If-None-Match, with the same syntax
  */
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
     static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
-    /** What the headers must be, for errors. */
+    /** Describes the syntax of the headers in errors. */
     public static final String LIST = "entity tags in quotation marks, separated by commas, or *";
 
     private static final String ANY = "*";
@@ -44,22 +44,22 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     }
 
     /**
-     * Examines the collection to which a resource would be added: it exists, and none of its states has a tag that could be
-     * known here.
+     * Checks the preconditions of a creation. They apply to the collection, which exists but has no entity tag that a client could
+     * name.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
     public void requireForCreation() {
         if (ifMatch.isPresent() && !isAny(ifMatch.get())) {
             throw PRECONDITION_FAILED
-                    .at(header("If-Match"), "A new resource has no state yet that If-Match could name; leave it out.")
+                    .at(header("If-Match"), "A new resource has no state that If-Match could name; leave the header out.")
                     .asException();
         }
         if (ifNoneMatch.isPresent() && isAny(ifNoneMatch.get())) {
             throw PRECONDITION_FAILED
                     .at(
                             header("If-None-Match"),
-                            "The collection exists, and every POST adds to it; against repetition send an Idempotency-Key.")
+                            "The collection always exists; to prevent duplicates, send an Idempotency-Key instead.")
                     .asException();
         }
     }
@@ -69,9 +69,9 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     }
 
     /**
-     * Examines the state that a change would change.
+     * Checks the preconditions of a change against the current state.
      *
-     * @param entityTag of the document that a GET of the same URL would give
+     * @param entityTag the tag that a GET of the same URL would return
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
     public void requireForChange(String entityTag) {
@@ -84,7 +84,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     }
 
     /**
-     * Applies to the answer of a read: as it is, or 304 when the client has it already.
+     * Returns the reply to a read unchanged, or 304 if the client already has it.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
@@ -109,7 +109,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         return ifNoneMatch.isPresent() && names(ifNoneMatch.get(), entityTag, true);
     }
 
-    /** Whether a list of tags has this strong one; a weak tag in it counts by weak comparison only (RFC 9110, 8.8.3.2). */
+    /** Whether a list of tags contains this strong tag; weak tags match only in a weak comparison (RFC 9110, 8.8.3.2). */
     private static boolean names(String list, String entityTag, boolean weakly) {
         return isAny(list)
                 || ENTITY_TAG

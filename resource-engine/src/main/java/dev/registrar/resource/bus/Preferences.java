@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a client would like to be answered (RFC 7240): {@code respond-async}, at once though the work goes on,
- * {@code wait=n}, within so many seconds, or both: then it is worth waiting so long. Preferences that are unknown or malformed are ignored.
+ * The preferences of a client for the response (RFC 7240): {@code respond-async} (respond immediately while processing continues),
+ * {@code wait=n} (respond within n seconds), or both (wait up to n seconds). Unknown and malformed preferences are ignored.
  */
 public record Preferences(boolean respondAsync, Optional<Duration> longestWait) {
     public static final Preferences NONE = new Preferences(false, Optional.empty());
 
     private static final Pattern WAIT = Pattern.compile("wait\\s*=\\s*\"?(\\d{1,6})\"?");
 
-    /** Reads the value of {@code Prefer}. Of a preference that is given twice, the first counts. */
+    /** Reads the value of {@code Prefer}. If a preference is repeated, the first one counts. */
     public static Preferences of(String prefer) {
         var respondAsync = false;
         Optional<Duration> longestWait = Optional.empty();
@@ -32,12 +32,12 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
         return new Preferences(respondAsync, longestWait);
     }
 
-    /** What is followed when the work is done in time. */
+    /** The preferences that were applied when the work is done in time. */
     public Preferences ofWait() {
         return new Preferences(false, longestWait);
     }
 
-    /** As a header lists them; empty when there are none. */
+    /** The value of the header; empty when there are no preferences. */
     @Override
     public String toString() {
         List<String> all = new ArrayList<>();

@@ -5,7 +5,7 @@ import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
-/** The document of a request: bytes until the verticle that owns the type has read them. */
+/** The document of a request: unparsed bytes until the verticle that owns the type reads them. */
 public final class RequestDocument {
     private final Optional<Buffer> bytes;
     private final Optional<JsonNode> tree;
@@ -17,10 +17,10 @@ public final class RequestDocument {
     }
 
     /**
-     * The document as a client sent it. It is not read, except when it can be no JSON object: as a part of a message, such a
-     * text could pass for something else.
+     * Wraps the document as a client sent it. It is parsed only if it cannot be a JSON object, because that text inside a message
+     * could be mistaken for other members.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when it is obviously no JSON
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when it is obviously not JSON
      */
     public static RequestDocument of(Buffer bytes) {
         return ObjectBounds.holdIn(bytes)
@@ -40,7 +40,7 @@ public final class RequestDocument {
         return tree.orElseGet(() -> Json.readDocument(bytes.orElseThrow()));
     }
 
-    /** A text that is the same for documents that differ in the order of members alone. */
+    /** A text that is equal for documents that differ only in the order of members. */
     public String canonicalText() {
         if (canonicalText == null) {
             prepareCanonicalText();
@@ -48,7 +48,7 @@ public final class RequestDocument {
         return canonicalText;
     }
 
-    /** Makes it where the document is read: that of a large one takes long. */
+    /** Computes the canonical text on the thread that parses the document, because a large one takes long. */
     public void prepareCanonicalText() {
         canonicalText = Json.canonical(tree());
     }

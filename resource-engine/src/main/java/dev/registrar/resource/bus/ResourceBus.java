@@ -2,45 +2,45 @@ package dev.registrar.resource.bus;
 
 /** The addresses, header names and body members of the event-bus contract. */
 public final class ResourceBus {
-    /** Where every change of a resource is published. */
+    /** The address at which every change of a resource is published. */
     public static final String EVENTS = "registrar.events";
 
     private static final String ADDRESS_PREFIX = "registrar.";
 
     /** Request header: what to do, an {@link Action} by its {@link Action#headerValue()}. */
     public static final String ACTION = "action";
-    /** Request header: the id of the resource, where the action concerns one. */
+    /** Request header: the id of the resource, if the action applies to one. */
     public static final String ID = "id";
-    /** Request header: the name of the relationship, where the action concerns one. */
+    /** Request header: the name of the relationship, if the action applies to one. */
     public static final String RELATIONSHIP = "relationship";
 
-    /** Request header: the entity tags of the only states in which the resource may be read or changed. */
+    /** Request header: the entity tags of the states in which the resource may be read or changed. */
     public static final String IF_MATCH = "if-match";
-    /** Request header: the entity tags of the states that the sender has already. */
+    /** Request header: the entity tags of the states that the sender already has. */
     public static final String IF_NONE_MATCH = "if-none-match";
 
-    /** Request header: how the sender would like to be answered, as the HTTP header {@code Prefer} says it. */
+    /** Request header: the sender's preferences, with the syntax of the HTTP header {@code Prefer}. */
     public static final String PREFER = "prefer";
-    /** Request header: makes a request that is sent again have the effect and the answer of the first one. */
+    /** Request header: makes a repeated request take effect once and get the reply of the first one. */
     public static final String IDEMPOTENCY_KEY = "idempotency-key";
 
-    /** Request header: within how many milliseconds the reply must leave. */
+    /** Request header: the time in milliseconds within which the reply must be sent. */
     public static final String TIMEOUT = "timeout";
 
     /**
-     * Request header: how many bytes of the body, before its last one, are the document as the value of its member, which then
-     * comes last.
+     * Request header: the number of bytes of the document in the body. Its member must be the last one, so the document ends before
+     * the last byte.
      */
     public static final String DOCUMENT_LENGTH = "document-length";
 
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
-    /** Reply header: the URL of the resource that was created or accepted. */
+    /** Reply header: the URL of the created or accepted resource. */
     public static final String LOCATION = "location";
-    /** Reply header: after how many seconds to look again. */
+    /** Reply header: after how many seconds to read the resource again. */
     public static final String RETRY_AFTER = "retry-after";
 
-    /** Reply header: which of the preferences were followed. */
+    /** Reply header: the preferences that were applied. */
     public static final String PREFERENCE_APPLIED = "preference-applied";
 
     /** Reply header: the entity tag of the document. */
@@ -61,19 +61,19 @@ public final class ResourceBus {
 
     private ResourceBus() {}
 
-    /** Where the events of a verticle's schema are read again. */
+    /** The address that replays the events of a verticle's schema. */
     public static String replayAddressOf(String schema) {
         return EVENTS + "." + schema;
     }
 
-    /** Where the verticle that serves a resource type listens. */
+    /** The address of a resource type. */
     public static String addressOf(String resourceType) {
         return ADDRESS_PREFIX + resourceType;
     }
 
     /**
-     * Where processes of the service itself read a resource type, on connections of their own: no number of clients keeps
-     * them waiting.
+     * The address at which processes of the service itself read a resource type. It has its own database connections, so that
+     * clients never delay these processes.
      */
     public static String reservedAddressOf(String resourceType) {
         return addressOf(resourceType) + ".reserved";

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a resource verticle answers.
+ * The reply of a resource verticle.
  *
  * @param status the HTTP status, 200 to 299, or 304
- * @param document the JSON:API document, ready to be sent; of length 0 for a status without content
- * @param etag of the document at the URL of the request, or at the location
- * @param location the URL of what was created or accepted
- * @param retryAfter after how many seconds to look again
- * @param preferenceApplied which preferences of the request were followed
+ * @param document the bytes of the JSON:API document; empty for a status without content
+ * @param etag the entity tag of the document at the URL of the request, or at the location
+ * @param location the URL of the created or accepted resource
+ * @param retryAfter after how many seconds to read the resource again
+ * @param preferenceApplied the preferences of the request that were applied
  */
 public record ResourceReply(
         int status,
@@ -61,12 +61,12 @@ public record ResourceReply(
         return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
     }
 
-    /** Tells after how many seconds to look again, if that makes sense. */
+    /** Sets after how many seconds the client should read the resource again, if at all. */
     public ResourceReply again(OptionalInt seconds) {
         return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
     }
 
-    /** Tells which preferences were followed (RFC 7240, 3). */
+    /** Sets the preferences that were applied (RFC 7240, 3). */
     public ResourceReply preferred(String preferences) {
         return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
     }
@@ -75,7 +75,7 @@ public record ResourceReply(
         return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied);
     }
 
-    /** Answers a message of the event bus. */
+    /** Sends this reply to a message. */
     public void to(Message<?> message) {
         var options = new DeliveryOptions().addHeader(ResourceBus.STATUS, Integer.toString(status));
         etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
@@ -86,9 +86,9 @@ public record ResourceReply(
     }
 
     /**
-     * Reads an answer that any verticle may have given.
+     * Reads a reply. Any verticle may have sent it.
      *
-     * @throws IllegalArgumentException when it does not keep the contract
+     * @throws IllegalArgumentException when it violates the contract
      */
     public static ResourceReply of(Message<?> message) {
         var headers = message.headers();
@@ -116,6 +116,6 @@ public record ResourceReply(
             return document;
         }
         throw new IllegalArgumentException(
-                "A verticle replied with %s, which is no document".formatted(message.body()));
+                "A verticle replied with %s, which is not a document".formatted(message.body()));
     }
 }

@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One request to a resource verticle.
+ * A request to a resource verticle.
  *
- * @param deadline when the reply must be there
- * @param id the resource that the action concerns; empty for a collection
- * @param relationship the relationship that the action concerns; empty for all others
- * @param preconditions on what state of the resource the request depends
- * @param preferences how the client would like to be answered
- * @param idempotencyKey makes a request that is sent again have the effect and the answer of the first one
- * @param caller who asks
- * @param baseUrl what absolute links begin with, without a slash at its end: {@code https://registrar.example.edu}
- * @param self the URL, without its query, that the client asked where it is another than that of the action, as a
- *     related URL is
- * @param requestId names this request in errors and in the log
+ * @param deadline when the reply is due
+ * @param id the resource that the action applies to; empty for a collection
+ * @param relationship the relationship that the action applies to; empty for other actions
+ * @param preconditions the state of the resource that the request requires
+ * @param preferences the client's preferences for the response
+ * @param idempotencyKey makes a repeated request take effect once and get the reply of the first one
+ * @param caller who sends the request
+ * @param baseUrl the beginning of absolute links, without a trailing slash: {@code https://registrar.example.edu}
+ * @param self the URL that the client requested, without its query, if it differs from that of the action, as a related URL
+ *     does
+ * @param requestId identifies this request in errors and in the log
  * @param query the query parameters, decoded, each with all values that the client sent
  * @param document the request document; empty when the request has none
  */
@@ -42,7 +42,7 @@ public record ResourceRequest(
     private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
-    /** A request with what every request has; the {@code with} methods add the rest. */
+    /** Creates a request with the values that every request has; the {@code with} methods add the rest. */
     public static ResourceRequest of(
             Action action, Caller caller, String baseUrl, Deadline deadline, String requestId) {
         return new ResourceRequest(
@@ -61,22 +61,22 @@ public record ResourceRequest(
                 Optional.empty());
     }
 
-    /** Whether absolute links can begin with a text: an http or https URL without a slash at its end. */
+    /** Whether absolute links can begin with a text: an http or https URL without a trailing slash. */
     public static boolean isBaseUrl(String text) {
         return text.length() <= MAX_BASE_URL && BASE_URL.matcher(text).matches() && !text.endsWith("/");
     }
 
-    /** Whether a text can name a request in errors and in the log. */
+    /** Whether a text can identify a request in errors and in the log. */
     public static boolean isRequestId(String text) {
         return REQUEST_ID.matcher(text).matches();
     }
 
-    /** The request document, as it is read; empty when the request has none. */
+    /** The parsed request document; empty when the request has none. */
     public Optional<JsonNode> tree() {
         return document.map(RequestDocument::tree);
     }
 
-    /** Asks another verticle, for the same caller, for the resource that a client addressed by this related URL. */
+    /** Creates a request to another verticle, for the same caller, for the resource at a related URL. */
     public ResourceRequest forRelated(String id, String relatedUrl) {
         return new ResourceRequest(
                 Action.GET,
@@ -94,7 +94,7 @@ public record ResourceRequest(
                 Optional.empty());
     }
 
-    /** Asks another verticle, for the same caller, for a page of a collection. */
+    /** Creates a request to another verticle, for the same caller, for a page of a collection. */
     public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
         return of(Action.LIST, caller, baseUrl, deadline, requestId).withQuery(otherQuery);
     }

@@ -38,8 +38,8 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     /** The change of the resource that has the relationship. */
     @Override
     public ConditionalChange change() {
-        var linkageAlone = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
-        return ConditionalChange.of(request, type, RequestTarget.id(request, type), linkageAlone, this);
+        var onlyLinkage = ResourceQuery.showing(new SparseFieldsets(Map.of(type.name(), Set.of(relationship.name()))));
+        return ConditionalChange.of(request, type, RequestTarget.id(request, type), onlyLinkage, this);
     }
 
     /** The relationship with the linkage of the request document. */
@@ -51,20 +51,20 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         return draft().toManys().get((ToMany) relationship);
     }
 
-    /** The response to a change that is over. */
+    /** The reply to a change when it completes. */
     public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
         return atRelationshipUrl(change.map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
                 .map(this::done));
     }
 
-    /** 200 with the linkage as it is now, which has more members than the client sent: links and meta. */
+    /** 200 with the current linkage; a document is needed because it has links and meta that the client did not send. */
     @Override
     public ResourceReply done(FoundItem found) {
         var document = of(found);
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
-    /** 202: the linkage is stored, and what follows from it goes on, at the resource that has the relationship. */
+    /** 202: the linkage is stored; the location is the resource, whose processing continues. */
     @Override
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
         var resource = links().item(type, found.id());
@@ -81,7 +81,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         return new Links(request.baseUrl());
     }
 
-    /** Here the linkage is the document itself, not a member of a resource object: errors point into it. */
+    /** Adjusts the pointers of errors: at this URL the linkage is the document itself, not a member of a resource object. */
     public Future<ResourceReply> atRelationshipUrl(Future<ResourceReply> reply) {
         return reply.recover(failure -> Future.failedFuture(
                 failure instanceof JsonApiException error

@@ -9,7 +9,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
 
-/** The id and the relationship in the URL of a request, or 404 where there can be no such thing. */
+/** Reads the id and the relationship in the URL of a request; fails with {@code not_found} when they cannot exist. */
 public final class RequestTarget {
     private RequestTarget() {}
 

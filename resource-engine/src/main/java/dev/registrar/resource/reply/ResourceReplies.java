@@ -13,9 +13,9 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /**
- * The replies to a request that changes a resource at its own URL, or creates it.
+ * The replies to a request that creates a resource, or changes it at its own URL.
  *
- * @param shape what the documents show, as the query of the request says
+ * @param shape the parsed query of the request, which selects the content of the documents
  */
 public record ResourceReplies(ResourceRequest request, ResourceType type, ResourceQuery shape) implements WriteReplies {
 
@@ -33,7 +33,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
         };
     }
 
-    /** 201, with the entity tag that a GET of the location would give. */
+    /** 201, with the entity tag that a GET of the location would return. */
     private ResourceReply created(FoundItem found) {
         var document = of(found);
         var reply = ResourceReply.created(document, location(found));
@@ -50,7 +50,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
-    /** 200 without an entity tag: the server added to what the client sent (RFC 9110, 9.3.4). */
+    /** 200 without an entity tag, because the server has added to what the client sent (RFC 9110, 9.3.4). */
     private ResourceReply replaced(FoundItem found) {
         return ResourceReply.ok(of(found));
     }

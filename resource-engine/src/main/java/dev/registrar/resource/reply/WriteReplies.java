@@ -6,17 +6,17 @@ import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.Representation;
 
-/** The replies to one request that changes a resource. Their document is also the one that its preconditions are about. */
+/** The replies to one request that changes a resource. Their document is also the one that its preconditions refer to. */
 public interface WriteReplies extends Representation {
 
     ResourceRequest request();
 
-    /** The change of the resource, on the condition that the request's headers state. */
+    /** The change of the resource, with the preconditions in the request's headers. */
     ConditionalChange change();
 
     /** The reply to a change that is complete. */
     ResourceReply done(FoundItem found);
 
-    /** 202: the change is stored, and what follows from it goes on. */
+    /** 202: the change is stored, and its processing continues. */
     ResourceReply accepted(FoundItem found, int retryAfterSeconds);
 }

@@ -5,12 +5,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.function.Supplier;
 
-/** Where bodies are read: small ones in place, large ones by worker threads, so that no event loop is busy for long. */
+/** Parses message bodies: small ones on the event loop, large ones on worker threads, so that no event loop is blocked for long. */
 public final class BodyReaders {
-    /** What is smaller is read within a millisecond. */
+    /** A smaller body is parsed within a millisecond. */
     private static final int LARGE = 16_384;
 
-    /** Few: what many large bodies cost together is taken from everybody else. */
+    /** Only a few, because large bodies take processor time from all other requests. */
     private static final int THREADS = 2;
 
     private final WorkerExecutor threads;
@@ -20,10 +20,10 @@ public final class BodyReaders {
     }
 
     /**
-     * Reads a body.
+     * Parses a body.
      *
-     * @param size about how many bytes it has
-     * @return what was read, on the caller's event loop; fails with what the reading throws
+     * @param size its approximate size in bytes
+     * @return the result of the reading, on the caller's event loop; fails with the exception that it throws
      */
     public <T> Future<T> read(long size, Supplier<T> reading) {
         return size < LARGE

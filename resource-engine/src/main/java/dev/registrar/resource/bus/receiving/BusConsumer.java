@@ -20,25 +20,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer of an address that leaves it without losing a message: first no node finds it any more, then it finishes what
- * it has. Belongs to one event loop.
+ * A consumer of an address that can be closed without losing a message: first it is removed from the cluster, then it finishes
+ * the messages that it has received. Use it on one event loop only.
  */
 public final class BusConsumer {
-    /** Request header: the consumer replies at once and does nothing, so that it is known to be there. */
+    /** Request header: the consumer replies immediately and does nothing else, which shows that it exists. */
     static final String PING = "ping";
 
     private static final Logger LOG = LoggerFactory.getLogger(BusConsumer.class);
 
-    /** A cluster takes some milliseconds to tell all its nodes which consumers there are. */
-    private static final Duration NEWS = Duration.ofMillis(750);
+    /** A cluster takes some milliseconds to notify all nodes of a change of consumers. */
+    private static final Duration CLUSTER_DELAY = Duration.ofMillis(750);
 
-    private static final Duration CLUSTER_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final String address;
     private final Function<Message<Object>, Future<?>> work;
     private final MessageConsumer<Object> consumer;
-    private final WorkInProgress inHand = new WorkInProgress();
+    private final WorkInProgress inProgress = new WorkInProgress();
 
     private BusConsumer(Vertx vertx, String address, Function<Message<Object>, Future<?>> work) {
         this.vertx = vertx;
@@ -50,8 +50,8 @@ public final class BusConsumer {
     /**
      * Consumes an address.
      *
-     * @param work is done for each message, and has replied when it completes, and when it fails
-     * @return completes when messages from the whole cluster arrive
+     * @param work handles each message, and has replied when it completes or fails
+     * @return completes when the consumer receives messages from the whole cluster
      */
     public static Future<BusConsumer> open(Vertx vertx, String address, Function<Message<Object>, Future<?>> work) {
         var opened = new BusConsumer(vertx, address, work);
@@ -61,9 +61,9 @@ public final class BusConsumer {
     }
 
     /**
-     * Asks a consumer of an address, on any node, whether it is there; and other ones when the first is silent.
+     * Checks that an address has a consumer on any node; tries others when the first one does not reply.
      *
-     * @param patience how long to wait for each
+     * @param patience how long to wait for each reply
      * @return fails when none of them replies
      */
     public static Future<Void> ping(Vertx vertx, String address, int attempts, Duration patience) {
@@ -76,7 +76,7 @@ public final class BusConsumer {
                         : attempts > 1 ? ping(vertx, address, attempts - 1, patience) : Future.failedFuture(failure));
     }
 
-    /** Another verticle may consume the address, and refuse what it does not know. */
+    /** Another verticle may consume the address and fail a message that it does not know; that is a reply too. */
     private static boolean isReply(Throwable failure) {
         return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }
@@ -85,25 +85,25 @@ public final class BusConsumer {
         if (message.headers().contains(PING)) {
             message.reply(null);
         } else {
-            var unused = inHand.track(work.apply(message));
+            var unused = inProgress.track(work.apply(message));
         }
     }
 
     /**
-     * Leaves the address, with all its consumers on this node.
+     * Removes all consumers of the address on this node.
      *
-     * @param patience how long messages that have arrived may take
-     * @return completes when they have their replies, or patience is over; never fails
+     * @param patience how long to wait for messages in progress
+     * @return completes when all of them have been replied to, or after that time; never fails
      */
     public Future<Void> close(Duration patience) {
         return leaveCluster()
                 .compose(unknown -> consumer.unregister())
-                .compose(left -> inHand.end().timeout(patience.toMillis(), MILLISECONDS))
-                .onFailure(failure -> LOG.warn("Not every message at {} got its reply", address, failure))
+                .compose(left -> inProgress.end().timeout(patience.toMillis(), MILLISECONDS))
+                .onFailure(failure -> LOG.warn("Not every message at {} was replied to", address, failure))
                 .otherwiseEmpty();
     }
 
-    /** What other nodes send until they know still finds the consumer. */
+    /** Messages that other nodes send before they know still reach the consumer. */
     private Future<Void> leaveCluster() {
         if (!vertx.isClustered()) {
             return Future.succeededFuture();
@@ -114,10 +114,10 @@ public final class BusConsumer {
                         .filter(registration -> registration.nodeId().equals(cluster.getNodeId()))
                         .map(registration -> remove(cluster, registration))
                         .toList()))
-                .timeout(CLUSTER_PATIENCE.toMillis(), MILLISECONDS)
-                .onFailure(failure -> LOG.warn("The cluster cannot be told that {} is left", address, failure))
+                .timeout(CLUSTER_TIMEOUT.toMillis(), MILLISECONDS)
+                .onFailure(failure -> LOG.warn("The consumers of {} cannot be removed from the cluster", address, failure))
                 .otherwiseEmpty()
-                .compose(removed -> vertx.timer(NEWS.toMillis()));
+                .compose(removed -> vertx.timer(CLUSTER_DELAY.toMillis()));
     }
 
     private Future<List<RegistrationInfo>> registrations(ClusterManager cluster) {

@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
-/** Bounds how many requests of one kind are worked on at once. Belongs to one event loop. */
+/** Limits the number of concurrent requests of one kind. Use it on one event loop only. */
 public final class ConcurrencyLimit {
     private final int limit;
     private final String hint;
@@ -16,9 +16,9 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Bounds the requests of a kind.
+     * Creates a limit.
      *
-     * @param hint what a client is told that has to do without: the detail of the error
+     * @param hint the detail of the error for a rejected request
      */
     public ConcurrencyLimit(int limit, String hint) {
         this.limit = limit;
@@ -26,9 +26,9 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Starts some work that takes one of the places until it has ended.
+     * Starts work that counts against the limit until it has ended.
      *
-     * @return its result; fails with {@code overloaded}, and does not start it, while no place is free
+     * @return its result; fails with {@code overloaded}, without starting it, when the limit is reached
      */
     public <T> Future<T> run(Supplier<Future<T>> work) {
         if (running >= limit) {

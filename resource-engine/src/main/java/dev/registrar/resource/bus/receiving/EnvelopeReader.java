@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Reads the body of a request, and notes every member that is unknown, missing, malformed or too large. */
+/** Reads the body of a request, and adds an error for every member that is unknown, missing, malformed or too large. */
 final class EnvelopeReader {
     private static final Set<String> MEMBERS = Set.of(
             ResourceBus.CALLER,
@@ -39,14 +39,14 @@ final class EnvelopeReader {
             ResourceBus.CALLER_UNI,
             ResourceBus.CALLER_BOUND);
 
-    /** As long as a URL may be over HTTP, and as much again for what a verticle adds when it asks another one. */
+    /** The maximum length of a URL over HTTP, doubled for what a verticle adds in a request to another one. */
     private static final int MAX_QUERY = 16_384;
 
     private static final int MAX_SELF = 4_096;
     private static final Pattern PATH = Pattern.compile("/[\\w.~!$&'()*+,;=:@%/-]*");
 
     private static final String NAME =
-            "a text of 1 to %d characters that is neither blank nor holds U+0000".formatted(Caller.MAX_NAME);
+            "a text of 1 to %d characters that is not blank and does not contain U+0000".formatted(Caller.MAX_NAME);
 
     private final ErrorCollector errors;
     private final Optional<Caller> caller;
@@ -59,7 +59,7 @@ final class EnvelopeReader {
     /**
      * Reads a body.
      *
-     * @param action says whether there may be a document; empty when it is unknown
+     * @param action determines whether there may be a document; empty when it is unknown
      */
     EnvelopeReader(JsonNode body, Optional<Action> action, ErrorCollector errors) {
         this.errors = errors;
@@ -68,7 +68,7 @@ final class EnvelopeReader {
                 .map(this::readCaller);
         baseUrl = members.read(
                         ResourceBus.BASE_URL,
-                        "an http or https URL without a slash at its end, or empty",
+                        "an http or https URL without a trailing slash, or empty",
                         text(url -> url.isEmpty() || ResourceRequest.isBaseUrl(url)))
                 .orElse("");
         self = members.read(
@@ -88,7 +88,7 @@ final class EnvelopeReader {
         }
     }
 
-    /** Of a body without errors. */
+    /** The caller; only for a body without errors. */
     Caller caller() {
         return caller.orElseThrow();
     }
@@ -135,7 +135,7 @@ final class EnvelopeReader {
         var uni = members.read(ResourceBus.CALLER_UNI, NAME, text(Caller::isName));
         var bound = members.read(
                 ResourceBus.CALLER_BOUND,
-                "true beside \"uni\", else true or false",
+                "true if there is \"uni\", otherwise true or false",
                 value -> Optional.of(value)
                         .filter(JsonNode::isBoolean)
                         .map(JsonNode::booleanValue)
@@ -150,7 +150,7 @@ final class EnvelopeReader {
             var values = valuesOf(parameter.getValue());
             if (values.isEmpty()) {
                 errors.add(MALFORMED_REQUEST.at(
-                        parameter(parameter.getKey()), "A query parameter is a string, or an array of strings."));
+                        parameter(parameter.getKey()), "A query parameter must be a string, or an array of strings that is not empty."));
             }
             read.put(parameter.getKey(), values.orElseGet(List::of));
             length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
@@ -158,7 +158,7 @@ final class EnvelopeReader {
         if (length > MAX_QUERY) {
             errors.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.QUERY),
-                    "The query must have at most %d characters in all.".formatted(MAX_QUERY)));
+                    "The query must have at most %d characters in total.".formatted(MAX_QUERY)));
         }
         return read;
     }

@@ -5,11 +5,11 @@ import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.eventbus.Message;
 import java.util.UUID;
 
-/** What the sender of a message gets instead of a reply: a failure that is a JSON:API errors document. */
+/** Sends a JSON:API errors document to the sender of a message, as a reply failure. */
 public final class ErrorReply {
     private ErrorReply() {}
 
-    /** Fails a message that names no request. */
+    /** Fails a message that has no request id. */
     public static void send(Message<?> message, JsonApiException errors) {
         send(message, errors, UUID.randomUUID().toString());
     }
@@ -17,7 +17,7 @@ public final class ErrorReply {
     /**
      * Fails a message.
      *
-     * @param requestId becomes the {@code id} of every error
+     * @param requestId the {@code id} of every error
      */
     public static void send(Message<?> message, JsonApiException errors, String requestId) {
         message.fail(

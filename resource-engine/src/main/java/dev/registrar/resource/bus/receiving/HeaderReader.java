@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads the headers of a request, and notes every one that is missing, malformed, given twice, or out of place for the
- * action. Headers that the contract does not know are left alone: the toolkit adds some for tracing.
+ * Reads the headers of a request, and adds an error for every one that is missing, malformed, repeated, or not allowed for the
+ * action. Unknown headers are ignored, because Vert.x adds some for tracing.
  */
 final class HeaderReader {
-    /** As long as all headers together may be over HTTP. */
+    /** The maximum length of all headers together over HTTP. */
     private static final int MAX_LENGTH = 8_192;
 
     private static final Pattern MILLISECONDS = Pattern.compile("[1-9]\\d{0,8}");
@@ -53,7 +53,7 @@ final class HeaderReader {
         documentLength = readNumber(ResourceBus.DOCUMENT_LENGTH, BYTES, "a number of bytes from 0 to 999999999");
     }
 
-    /** Empty, with an error noted, when it is missing or unknown. */
+    /** The action; empty, with an error added, when it is missing or unknown. */
     Optional<Action> action() {
         return action;
     }
@@ -78,12 +78,12 @@ final class HeaderReader {
         return idempotencyKey;
     }
 
-    /** How long the request may take; empty when the sender does not say. */
+    /** How long the request may take; empty when the sender did not set it. */
     Optional<Duration> timeout() {
         return timeout;
     }
 
-    /** How many bytes of the body are the document; empty when the sender does not say. */
+    /** The number of bytes of the document; empty when the sender did not set it. */
     Optional<Integer> documentLength() {
         return documentLength;
     }
@@ -98,7 +98,7 @@ final class HeaderReader {
     }
 
     /**
-     * Reads what names the target of the action.
+     * Reads a header that names the target of the action.
      *
      * @param needed whether the action has such a target; empty when the action is unknown
      */
@@ -140,7 +140,7 @@ final class HeaderReader {
             return Optional.empty();
         }
         if (values.size() > 1) {
-            reject(name, "The header \"%s\" is given %d times; give it once.".formatted(name, values.size()));
+            reject(name, "The header \"%s\" is given %d times; send it once.".formatted(name, values.size()));
         } else if (values.get(0).length() > MAX_LENGTH) {
             reject(name, "The header \"%s\" must have at most %d characters.".formatted(name, MAX_LENGTH));
         }

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads the members of one object in the body of a message, and notes every member that is unknown or malformed. */
+/** Reads the members of one object in the body of a message, and adds an error for every member that is unknown or malformed. */
 public final class MemberReader {
     private final JsonNode object;
     private final ErrorCollector errors;
     private final String[] path;
 
     /**
-     * Makes a reader of an object, and notes the members that it should not have.
+     * Creates a reader of an object, and adds an error for each unknown member.
      *
-     * @param path where the object is in the body
+     * @param path the place of the object in the body
      */
     public MemberReader(JsonNode object, Set<String> known, ErrorCollector errors, String... path) {
         this.object = object;
@@ -30,17 +30,17 @@ public final class MemberReader {
             if (!known.contains(name)) {
                 errors.add(MALFORMED_REQUEST.at(
                         pointer(tokensOf(name)),
-                        "The contract has no member \"%s\" here.".formatted(Excerpt.of(name))));
+                        "The contract does not define a member \"%s\" in this object.".formatted(Excerpt.of(name))));
             }
         });
     }
 
     /**
-     * A member that the object must have.
+     * Reads a member that the object must have.
      *
-     * @param expected what the member must be, for the error
-     * @param parse gives nothing for a value that is not allowed
-     * @return empty, with an error noted, when it is missing or malformed
+     * @param expected describes what the member must be, for the error
+     * @param parse returns empty for a value that is not allowed
+     * @return empty, with an error added, when it is missing or malformed
      */
     public <T> Optional<T> require(String name, String expected, Function<JsonNode, Optional<T>> parse) {
         if (!object.has(name)) {

@@ -14,9 +14,9 @@ import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads a request that any verticle may have sent, and tells everything in which it does not keep the contract. */
+/** Reads a request, which any verticle may have sent, and reports all violations of the contract. */
 public final class RequestReader {
-    /** How much larger a message may be than the document in it. */
+    /** How many bytes larger than its document a message may be. */
     private static final int ENVELOPE_BYTES = 131_072;
 
     private final Message<?> message;
@@ -26,7 +26,7 @@ public final class RequestReader {
     private final Deadline deadline;
     private Optional<String> requestId = Optional.empty();
 
-    /** Reads the headers alone, when the message arrives: the time that its sender gives it begins. */
+    /** Reads only the headers, when the message arrives, because its timeout starts then. */
     public RequestReader(Message<?> message, BusSettings settings) {
         this.message = message;
         this.settings = settings;
@@ -36,7 +36,7 @@ public final class RequestReader {
                 .orElse(settings.replyTimeout()));
     }
 
-    /** What names the request in errors and in the log: the sender's choice, or one that is made here. */
+    /** The id of the request in errors and in the log: the sender's, or a generated one. */
     public String requestId() {
         return requestId.orElseGet(() -> UUID.randomUUID().toString());
     }
@@ -44,7 +44,7 @@ public final class RequestReader {
     /**
      * Reads the request.
      *
-     * @throws JsonApiException {@code malformed_request} or {@code malformed_json} with everything that is wrong with the
+     * @throws JsonApiException {@code malformed_request} or {@code malformed_json} with all errors in the
      *     message; {@code body_too_large} when its document is larger than HTTP allows
      */
     public ResourceRequest read() {

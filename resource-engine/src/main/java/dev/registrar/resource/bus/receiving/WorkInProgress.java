@@ -3,12 +3,12 @@ package dev.registrar.resource.bus.receiving;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 
-/** Counts what is being done, so that its end can be awaited. Belongs to one event loop. */
+/** Counts the tasks in progress, so that their end can be awaited. Use it on one event loop only. */
 public final class WorkInProgress {
     private int count;
     private Promise<Void> end = Promise.promise();
 
-    /** Counts some work until it has ended. */
+    /** Counts a task until it has ended. */
     public <T> Future<T> track(Future<T> work) {
         count++;
         return work.onComplete(ended -> {
@@ -20,7 +20,7 @@ public final class WorkInProgress {
         });
     }
 
-    /** Completes when there is no work any more. */
+    /** Completes when no task is in progress. */
     public Future<Void> end() {
         return count == 0 ? Future.succeededFuture() : end.future();
     }

@@ -1,4 +1,4 @@
-/** The receiving side of the event-bus contract: consumers, their limits, and messages that are read with all errors at once. */
+/** The receiving side of the event-bus contract: consumers, their limits, and reading messages; all errors are reported at once. */
 @CheckReturnValue
 package dev.registrar.resource.bus.receiving;
 

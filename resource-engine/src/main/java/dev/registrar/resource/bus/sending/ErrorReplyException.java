@@ -5,7 +5,7 @@ import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.ReplyException;
 
-/** A resource verticle refused a request, and said why in a JSON:API errors document that is passed on as it is. */
+/** Thrown when a resource verticle replies with a JSON:API errors document, which is passed on unchanged. */
 public final class ErrorReplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -19,15 +19,15 @@ public final class ErrorReplyException extends RuntimeException {
     }
 
     /**
-     * Reads a failure with which any verticle may have replied.
+     * Reads a reply failure. Any verticle may have sent it.
      *
-     * @return the refusal; an {@link IllegalArgumentException} when the failure does not keep the contract
+     * @return the exception; an {@link IllegalArgumentException} when the failure violates the contract
      */
     static RuntimeException of(ReplyException failure) {
         return isStatusOfError(failure.failureCode()) && isErrorsDocument(failure.getMessage())
                 ? new ErrorReplyException(failure.failureCode(), failure.getMessage())
                 : new IllegalArgumentException(
-                        "A verticle failed a request with the code %d, which is not the HTTP status of an error, or without an errors document: %s"
+                        "A verticle replied with the failure code %d, which is not the HTTP status of an error, or without an errors document: %s"
                                 .formatted(failure.failureCode(), failure.getMessage()));
     }
 

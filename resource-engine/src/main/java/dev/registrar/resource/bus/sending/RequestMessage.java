@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a {@link ResourceRequest} as it travels on the event bus: headers, and one JSON object as the body. */
+/** Writes a {@link ResourceRequest} as a message: headers, and one JSON object as the body. */
 final class RequestMessage {
     private static final Buffer NAME_OF_DOCUMENT = Buffer.buffer("\"%s\":".formatted(ResourceBus.DOCUMENT));
 
@@ -22,7 +22,7 @@ final class RequestMessage {
     /**
      * Writes the headers.
      *
-     * @param timeout within which the reply must leave
+     * @param timeout the time within which the reply must be sent
      */
     static MultiMap headersOf(ResourceRequest request, Duration timeout) {
         var headers = MultiMap.caseInsensitiveMultiMap()
@@ -43,7 +43,7 @@ final class RequestMessage {
         return headers;
     }
 
-    /** The document comes last, as its bytes are. */
+    /** Writes the body. The document is the last member, with its bytes unchanged. */
     static Buffer bodyOf(ResourceRequest request) {
         var envelope = envelopeOf(request);
         return request.document()

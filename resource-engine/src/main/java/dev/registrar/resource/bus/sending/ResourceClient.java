@@ -17,17 +17,17 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Asks resource verticles, wherever in the cluster they are. When the node that was asked is lost or silent, another one is
- * asked to read; what changes something is sent again only when no verticle can have got it.
+ * Sends requests to resource verticles anywhere in the cluster. When the receiving node is lost or silent, a read is sent to another
+ * node; a change is sent again only if no verticle can have received it.
  */
 public final class ResourceClient {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** How often one read is sent, at equal intervals, when nobody replies. */
+    /** The maximum number of times that a read is sent, at equal intervals, while there is no reply. */
     private static final int SENDINGS = 3;
 
-    /** So many reads at once may have been sent again: if more are slow, no node is silent, but all have too much to do. */
-    private static final int MOST_SENT_AGAIN = 100;
+    /** The maximum number of concurrent repeated reads: if more are slow, the nodes are not silent but overloaded. */
+    private static final int MAX_SENT_AGAIN = 100;
 
     private final Vertx vertx;
     private final AtomicInteger sentAgain = new AtomicInteger();
@@ -37,16 +37,16 @@ public final class ResourceClient {
     }
 
     /**
-     * Sends one message to the verticle of a resource type.
+     * Sends a request to the verticle of a resource type.
      *
-     * @return its reply; fails with {@link ErrorReplyException} when it refuses, and with {@code service_unavailable} when
-     *     there is none or when the deadline of the request is over
+     * @return its reply; fails with {@link ErrorReplyException} when it replies with errors, and with {@code service_unavailable}
+     *     when there is no verticle or the deadline of the request is over
      */
     public Future<ResourceReply> send(String resourceType, ResourceRequest request) {
         return sendToAny(ResourceBus.addressOf(resourceType), resourceType, request);
     }
 
-    /** Reads, as {@link #send} does, for a process of the service itself, which waits for no client. */
+    /** Sends a read, like {@link #send}, for a process of the service itself, which clients must not delay. */
     public Future<ResourceReply> sendReserved(String resourceType, ResourceRequest request) {
         return sendToAny(ResourceBus.reservedAddressOf(resourceType), resourceType, request);
     }
@@ -57,7 +57,7 @@ public final class ResourceClient {
                 : send(address, resourceType, request);
     }
 
-    /** A node that is frozen or cut off belongs to the cluster for some seconds yet. The first reply counts. */
+    /** Sends a read repeatedly: a node that hangs or is disconnected stays in the cluster for some seconds. The first reply counts. */
     private Future<ResourceReply> sendWhileSilent(String address, String resourceType, ResourceRequest request) {
         var reply = Promise.<ResourceReply>promise();
         var interval =
@@ -65,7 +65,7 @@ public final class ResourceClient {
         sendInto(reply, address, resourceType, request);
         var sendings = new AtomicInteger(1);
         var timer = vertx.setPeriodic(interval, silent -> {
-            if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MOST_SENT_AGAIN) {
+            if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MAX_SENT_AGAIN) {
                 sentAgain.incrementAndGet();
                 reply.future().onComplete(over -> sentAgain.decrementAndGet());
                 sendInto(reply, address, resourceType, request);
@@ -102,7 +102,7 @@ public final class ResourceClient {
         if (failure.failureType() == ReplyFailure.NO_HANDLERS && isEarly(request)) {
             return pause().compose(over -> send(address, resourceType, request));
         }
-        // Before the deadline this means that the node has left, with the request or after it.
+        // Before the deadline, this means that the node left, before or after it processed the request.
         if (failure.failureType() == ReplyFailure.TIMEOUT) {
             return request.action().isReading()
                     ? send(address, resourceType, request)
@@ -111,7 +111,7 @@ public final class ResourceClient {
         return Future.failedFuture(unavailable(resourceType));
     }
 
-    /** A cluster that has lost a node needs a moment to find the remaining consumers. Others are not waited for so long. */
+    /** Whether to wait for a consumer: a cluster that has lost a node needs a moment to find the remaining ones. */
     private static boolean isEarly(ResourceRequest request) {
         var deadline = request.deadline();
         return deadline.elapsed().compareTo(deadline.left()) < 0;
@@ -125,15 +125,15 @@ public final class ResourceClient {
 
     private static JsonApiException unavailable(String resourceType) {
         return SERVICE_UNAVAILABLE
-                .because("The service of %s does not reply in time; try again.".formatted(resourceType))
+                .because("The service for %s did not reply in time; try again.".formatted(resourceType))
                 .asException();
     }
 
     private static JsonApiException unknownOutcome(String resourceType) {
         return SERVICE_UNAVAILABLE
                 .because(
-                        ("The service of %s did not reply in time: the change may have been made or not. Repeat it with the"
-                                        + " same Idempotency-Key; without one, read before you repeat it.")
+                        ("The service for %s did not reply in time, and the change may or may not have been made. Repeat it with the"
+                                        + " same Idempotency-Key; without one, read the resource before you repeat it.")
                                 .formatted(resourceType))
                 .asException();
     }

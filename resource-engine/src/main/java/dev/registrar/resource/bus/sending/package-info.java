@@ -1,4 +1,4 @@
-/** Requests to resource verticles, wherever in the cluster they are, and the replies or errors that come back. */
+/** Sending requests to resource verticles anywhere in the cluster, and receiving their replies or errors. */
 @CheckReturnValue
 package dev.registrar.resource.bus.sending;
 
