@@ -85,6 +85,7 @@ final class ResourceEndpoint {
             return errors;
         }
         LOG.error("{} {} failed, request {}", message.headers().get(ResourceBus.ACTION), address, requestId, failure);
-        return new JsonApiException(INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
+        return new JsonApiException(
+                INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
     }
 }

@@ -52,7 +52,9 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     public void requireForCreation() {
         if (ifMatch.isPresent() && !isAny(ifMatch.get())) {
             throw PRECONDITION_FAILED
-                    .at(header("If-Match"), "A new resource has no state that If-Match could name; leave the header out.")
+                    .at(
+                            header("If-Match"),
+                            "A new resource has no state that If-Match could name; leave the header out.")
                     .asException();
         }
         if (ifNoneMatch.isPresent() && isAny(ifNoneMatch.get())) {

@@ -115,7 +115,8 @@ public final class BusConsumer {
                         .map(registration -> remove(cluster, registration))
                         .toList()))
                 .timeout(CLUSTER_TIMEOUT.toMillis(), MILLISECONDS)
-                .onFailure(failure -> LOG.warn("The consumers of {} cannot be removed from the cluster", address, failure))
+                .onFailure(
+                        failure -> LOG.warn("The consumers of {} cannot be removed from the cluster", address, failure))
                 .otherwiseEmpty()
                 .compose(removed -> vertx.timer(CLUSTER_DELAY.toMillis()));
     }

@@ -150,7 +150,8 @@ final class EnvelopeReader {
             var values = valuesOf(parameter.getValue());
             if (values.isEmpty()) {
                 errors.add(MALFORMED_REQUEST.at(
-                        parameter(parameter.getKey()), "A query parameter must be a string, or an array of strings that is not empty."));
+                        parameter(parameter.getKey()),
+                        "A query parameter must be a string, or an array of strings that is not empty."));
             }
             read.put(parameter.getKey(), values.orElseGet(List::of));
             length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
