@@ -33,6 +33,8 @@ class SettingsTest {
         }
     }
 
+    record Kennel(Pair dogs, boolean heated) {}
+
     private static final JsonObject DOG = new JsonObject("""
             {"dog-name": "Rex", "legs": "4", "tame": true, "longest-walk": "2 h"}""");
 
@@ -87,6 +89,26 @@ class SettingsTest {
                 .hasSize(2);
         var pair = new JsonObject("{\"pair\": {\"least\": 0, \"most\": -1}}");
         assertThat(objectionsTo(pair, "pair", Pair.class))
+                .containsExactly("pair.least must be at least 1", "pair.most must not be below pair.least");
+    }
+
+    @Test
+    void the_keys_of_a_record_within_a_record_are_keys_of_the_same_section() {
+        var config = new JsonObject("{\"kennel\": {\"least\": 2, \"most\": 5, \"heated\": true}}");
+        assertThat(Settings.read(config, "kennel", Kennel.class)).isEqualTo(new Kennel(new Pair(2, 5), true));
+        var wrong = new JsonObject("{\"kennel\": {\"least\": \"few\", \"heated\": 3, \"size\": 1}}");
+        assertThat(objectionsTo(wrong, "kennel", Kennel.class))
+                .containsExactly(
+                        "kennel.least must be a whole number, not \"few\"",
+                        "kennel.most must be a whole number",
+                        "kennel.heated must be true or false, not \"3\"",
+                        "There is no configuration key \"kennel.size\"");
+    }
+
+    @Test
+    void everything_that_is_wrong_with_the_parts_of_a_record_is_told_at_once() {
+        var config = new JsonObject("{\"kennel\": {\"least\": 0, \"most\": -1, \"heated\": true}}");
+        assertThat(objectionsTo(config, "kennel", Kennel.class))
                 .containsExactly("pair.least must be at least 1", "pair.most must not be below pair.least");
     }
 }
