@@ -38,7 +38,7 @@ public final class ServerWideOptions implements Handler<HttpServerRequest> {
             var response = request.response()
                     .putHeader(RequestId.HEADER, UUID.randomUUID().toString())
                     .putHeader(HttpHeaders.ALLOW, ALLOW);
-            response.end().onFailure(failure -> LOG.debug("OPTIONS *: the client is gone", failure));
+            response.end().onFailure(failure -> LOG.debug("OPTIONS *: the client has disconnected", failure));
         } else {
             router.handle(request);
         }
