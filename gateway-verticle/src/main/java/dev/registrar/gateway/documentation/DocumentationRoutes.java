@@ -80,7 +80,7 @@ public final class DocumentationRoutes {
     }
 
     private Supplier<Future<StaticContent>> file(String path, String mediaType) {
-        var content = new MadeOnce<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
+        var content = new CachedContent<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
         return () -> content.from(path);
     }
 

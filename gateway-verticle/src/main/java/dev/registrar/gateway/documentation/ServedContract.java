@@ -15,15 +15,16 @@ import java.util.Optional;
 final class ServedContract {
     private final Contract contract;
     private final DocumentationLogin login;
-    private final MadeOnce<Optional<Endpoints>> json;
-    private final MadeOnce<Optional<Endpoints>> yaml;
+    private final CachedContent<Optional<Endpoints>> json;
+    private final CachedContent<Optional<Endpoints>> yaml;
 
     ServedContract(Vertx vertx, Contract contract, DocumentationLogin login) {
         this.contract = contract;
         this.login = login;
-        json = new MadeOnce<>(
+        json = new CachedContent<>(
                 vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
-        yaml = new MadeOnce<>(vertx, endpoints -> new StaticContent(toYaml(document(endpoints)), "application/yaml"));
+        yaml = new CachedContent<>(
+                vertx, endpoints -> new StaticContent(toYaml(document(endpoints)), "application/yaml"));
     }
 
     Future<StaticContent> json() {

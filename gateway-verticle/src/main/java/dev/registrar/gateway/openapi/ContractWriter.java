@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  * descriptions of each type.
  */
 public final class ContractWriter {
-    private final JsonObject contract = HandWritten.read("contract.yaml");
+    private final JsonObject contract = ContractFiles.read("contract.yaml");
     private final JsonObject components = contract.getJsonObject("components");
-    private final JsonObject templates = HandWritten.read("resource-type.yaml");
+    private final JsonObject templates = ContractFiles.read("resource-type.yaml");
     private final OfferedTypes types;
     private final QueryParameters parameters;
     private final FilterParameters filters;
@@ -99,7 +99,7 @@ public final class ContractWriter {
     }
 
     private void addTemplate(String section, Map<String, String> names) {
-        contract.mergeIn(HandWritten.fill(templates.getJsonObject(section), names), true);
+        contract.mergeIn(ContractFiles.fill(templates.getJsonObject(section), names), true);
     }
 
     private void addComponent(String kind, String name, JsonObject component) {

@@ -36,7 +36,8 @@ record OfferedTypes(List<OfferedType> all) {
     }
 
     /** A request to read can include resources of every type. */
-    Reach reach() {
-        return new Reach(relationship -> Optional.of(targetOf(relationship).type()));
+    IncludableTypes includable() {
+        return new IncludableTypes(
+                relationship -> Optional.of(targetOf(relationship).type()));
     }
 }

@@ -30,8 +30,8 @@ final class QueryParameters {
         var parameters = new JsonObject()
                 .put("Sort" + type.pluralName(), sort(type))
                 .put("Fields" + type.pluralName(), fields(type));
-        var paths = types.reach().paths(type.type());
-        var localPaths = reachOfChange(type).paths(type.type());
+        var paths = types.includable().paths(type.type());
+        var localPaths = includableOnChange(type).paths(type.type());
         if (!paths.isEmpty()) {
             parameters.put("Include" + type.pluralName(), include(paths));
         }
@@ -61,30 +61,30 @@ final class QueryParameters {
     }
 
     private List<String> ofDocument(OfferedType type) {
-        return includeAndFields(type, types.reach(), "Include" + type.pluralName());
+        return includeAndFields(type, types.includable(), "Include" + type.pluralName());
     }
 
     /** The response to a change can include only resources that the same verticle stores. */
     private List<String> ofChange(OfferedType type) {
-        return includeAndFields(type, reachOfChange(type), includeOfChange(type));
+        return includeAndFields(type, includableOnChange(type), includeOfChange(type));
     }
 
-    private List<String> includeAndFields(OfferedType type, Reach reach, String include) {
+    private List<String> includeAndFields(OfferedType type, IncludableTypes includable, String include) {
         List<String> names = new ArrayList<>();
-        if (!reach.paths(type.type()).isEmpty()) {
+        if (!includable.paths(type.type()).isEmpty()) {
             names.add(include);
         }
-        reach.types(type.type()).forEach(shown -> names.add("Fields" + OfferedType.camelCase(shown.name())));
+        includable.types(type.type()).forEach(shown -> names.add("Fields" + OfferedType.camelCase(shown.name())));
         return names;
     }
 
-    private static Reach reachOfChange(OfferedType type) {
-        return new Reach(type.local()::targetOf);
+    private static IncludableTypes includableOnChange(OfferedType type) {
+        return new IncludableTypes(type.local()::targetOf);
     }
 
     private String includeOfChange(OfferedType type) {
-        var all = types.reach().paths(type.type());
-        var local = reachOfChange(type).paths(type.type());
+        var all = types.includable().paths(type.type());
+        var local = includableOnChange(type).paths(type.type());
         return "Include" + type.pluralName() + (local.equals(all) ? "" : "OnChange");
     }
 

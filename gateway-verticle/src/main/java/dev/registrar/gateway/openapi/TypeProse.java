@@ -13,7 +13,7 @@ record TypeProse(String file, JsonObject content) {
 
     static TypeProse of(ResourceType type) {
         var file = "types/%s.yaml".formatted(type);
-        return new TypeProse(file, HandWritten.read(file));
+        return new TypeProse(file, ContractFiles.read(file));
     }
 
     /** The name of one resource, such as {@code course_term}. */

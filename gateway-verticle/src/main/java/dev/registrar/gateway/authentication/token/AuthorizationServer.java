@@ -42,7 +42,7 @@ public final class AuthorizationServer {
     private final Vertx vertx;
     private final String issuer;
     private final HttpClient http;
-    private final Fetched<Endpoints> endpoints;
+    private final FetchedValue<Endpoints> endpoints;
 
     public AuthorizationServer(Vertx vertx, String issuer) {
         this.vertx = vertx;
@@ -52,7 +52,7 @@ public final class AuthorizationServer {
                 .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout((int) IDLE_TIMEOUT.toMillis()));
-        endpoints = new Fetched<>(RENEWAL, this::discover);
+        endpoints = new FetchedValue<>(RENEWAL, this::discover);
     }
 
     /**

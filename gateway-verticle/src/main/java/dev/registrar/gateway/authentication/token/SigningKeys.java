@@ -34,7 +34,7 @@ final class SigningKeys {
     private final Vertx vertx;
     private final AuthorizationServer server;
     private final OccasionalWarning warning;
-    private final Fetched<OAuth2Auth> fetched;
+    private final FetchedValue<OAuth2Auth> fetched;
     private Optional<KeySet> known = Optional.empty();
 
     SigningKeys(Vertx vertx, AuthorizationServer server) {
@@ -44,7 +44,7 @@ final class SigningKeys {
                 vertx,
                 LoggerFactory.getLogger(SigningKeys.class),
                 "The keys of %s cannot be fetched".formatted(server.issuer()));
-        fetched = new Fetched<>(FETCH_INTERVAL, this::fetch);
+        fetched = new FetchedValue<>(FETCH_INTERVAL, this::fetch);
         renew();
         vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
     }

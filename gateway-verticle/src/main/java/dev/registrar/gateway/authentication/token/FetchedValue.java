@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * A value fetched from another server. It is fetched by one request at a time, however many callers wait for it, and
  * not again before it is due. Belongs to one event loop.
  */
-final class Fetched<T> {
+final class FetchedValue<T> {
     /** A fetch that has failed or returned an unusable value is soon repeated, but not for every request. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -24,7 +24,7 @@ final class Fetched<T> {
      *
      * @param validity how long a fetched value is used
      */
-    Fetched(Duration validity, Supplier<Future<T>> fetch) {
+    FetchedValue(Duration validity, Supplier<Future<T>> fetch) {
         this.validity = validity;
         this.fetch = fetch;
     }

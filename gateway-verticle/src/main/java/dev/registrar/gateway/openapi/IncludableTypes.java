@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param targets returns the related type of a relationship; empty if it cannot be included
  */
-record Reach(Function<Relationship, Optional<ResourceType>> targets) {
+record IncludableTypes(Function<Relationship, Optional<ResourceType>> targets) {
 
     /** The values of {@code include}. */
     List<String> paths(ResourceType type) {

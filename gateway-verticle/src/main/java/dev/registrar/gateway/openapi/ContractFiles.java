@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** Reads the hand-written YAML files in {@code openapi} on the class path, and fills in the limits of the engine. */
-final class HandWritten {
+final class ContractFiles {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     private static final Map<String, Integer> LIMITS = Map.of(
@@ -22,10 +22,10 @@ final class HandWritten {
             "max-words", SearchReader.MAX_WORDS,
             "max-errors", JsonApiException.MAX_ERRORS);
 
-    private HandWritten() {}
+    private ContractFiles() {}
 
     static JsonObject read(String file) {
-        try (var stream = HandWritten.class.getResourceAsStream("/openapi/" + file)) {
+        try (var stream = ContractFiles.class.getResourceAsStream("/openapi/" + file)) {
             if (stream == null) {
                 throw new IllegalArgumentException("There is no openapi/%s on the class path.".formatted(file));
             }

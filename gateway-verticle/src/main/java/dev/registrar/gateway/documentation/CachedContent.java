@@ -8,22 +8,22 @@ import java.util.function.Function;
  * Content that is created off the event loop on first use, and again only from a different source. Belongs to one event
  * loop.
  */
-final class MadeOnce<S> {
+final class CachedContent<S> {
     private final Vertx vertx;
-    private final Function<S, StaticContent> maker;
+    private final Function<S, StaticContent> creator;
     private S source;
     private Future<StaticContent> content;
 
-    MadeOnce(Vertx vertx, Function<S, StaticContent> maker) {
+    CachedContent(Vertx vertx, Function<S, StaticContent> creator) {
         this.vertx = vertx;
-        this.maker = maker;
+        this.creator = creator;
     }
 
     /** Returns the content for this source. If creating it fails, the next call tries again. */
     Future<StaticContent> from(S wanted) {
         if (!wanted.equals(source) || content.failed()) {
             source = wanted;
-            content = vertx.executeBlocking(() -> maker.apply(wanted));
+            content = vertx.executeBlocking(() -> creator.apply(wanted));
         }
         return content;
     }
