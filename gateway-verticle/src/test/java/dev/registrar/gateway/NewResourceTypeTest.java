@@ -36,8 +36,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A resource type costs its declaration, its migration and its prose: the engine and the gateway do the rest for types that
- * nothing else knows.
+ * New resource types need only a declaration, a migration and prose; the engine and the gateway derive everything else from
+ * these.
  */
 @ExtendWith(ServiceExtension.class)
 class NewResourceTypeTest {
@@ -46,7 +46,7 @@ class NewResourceTypeTest {
     private static Client reader;
 
     @BeforeAll
-    static void types_that_nothing_else_knows(Service service, @TempDir Path folder) throws IOException {
+    static void deploy_the_new_types(Service service, @TempDir Path folder) throws IOException {
         var configuration = Service.configuration(service.databaseUri());
         Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Studios.SCHEMA)));
         deployment = Await.success(service.vertx()
@@ -57,7 +57,7 @@ class NewResourceTypeTest {
                 "http://127.0.0.1:" + service.startGateway(WrittenContract.of(schemas, folder, service.vertx())));
         admin = gateway.withCredentials("admin", "admin");
         reader = gateway.withCredentials("reader", "reader");
-        // The documents are read again when a client asks for them, and the folder is gone after this.
+        // Loads the contract now, because the folder is deleted after this method.
         reader.get("/v1/openapi.json").expectStatus(200);
     }
 
@@ -92,7 +92,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void their_resources_are_created_read_changed_replaced_and_deleted() {
+    void resources_of_a_new_type_can_be_created_read_changed_replaced_and_deleted() {
         var name = unique("Hall ");
         var created = admin.post(
                         "/v1/studios/",
@@ -114,7 +114,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void who_may_only_read_changes_none_of_them() {
+    void a_caller_who_may_only_read_cannot_create_a_resource_of_a_new_type() {
         reader.post("/v1/studios/", studio(unique("Hall "), 3))
                 .expectStatus(403)
                 .expectError("forbidden");
@@ -123,8 +123,8 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void their_limits_are_kept_and_all_mistakes_are_named() {
-        var refused = admin.post(
+    void all_violations_of_the_limits_of_a_new_type_are_reported_together() {
+        var rejected = admin.post(
                         "/v1/studios/",
                         Document.of("studios")
                                 .attribute("seats", 0)
@@ -133,7 +133,7 @@ class NewResourceTypeTest {
                                 .attribute("open_until", "2032-01-01")
                                 .attribute("features", "x".repeat(301)))
                 .expectStatus(422);
-        assertThat(refused.errors())
+        assertThat(rejected.errors())
                 .extracting(error -> error.at("/source/pointer").asText())
                 .containsExactlyInAnyOrder(
                         "/data/attributes",
@@ -147,7 +147,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void a_unique_name_and_an_order_of_dates_are_kept_in_the_database() {
+    void violations_of_the_database_constraints_of_a_new_type_are_reported_with_the_attribute() {
         var name = unique("Hall ");
         var id = create("/v1/studios/", studio(name, 3).attribute("open_since", "2031-05-01"));
         admin.post("/v1/studios/", studio(name.toUpperCase(Locale.ROOT), 3))
@@ -159,7 +159,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void their_collections_are_filtered_sorted_and_shown_in_parts() {
+    void collections_of_a_new_type_support_filters_sorting_and_sparse_fieldsets() {
         var prefix = unique("Wing ");
         for (var seats : List.of(10, 30, 20)) {
             create("/v1/studios/", studio("%s-%d".formatted(prefix, seats), seats));
@@ -176,7 +176,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void they_are_found_by_the_words_of_their_texts() {
+    void resources_of_a_new_type_can_be_searched_by_words() {
         var word = unique("Sprungfloor");
         var id = create(
                 "/v1/studios/", studio(unique("Salle "), 4).attribute("features", "A %s, no echo".formatted(word)));
@@ -188,7 +188,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void what_they_are_related_to_is_included_from_their_own_verticle_and_from_another() {
+    void resources_related_to_a_new_type_can_be_included_from_the_same_verticle_and_from_another() {
         var course = create("/v1/courses/", course(unique("STU"), "Painting"));
         var main = create(
                 "/v1/studios/",
@@ -209,7 +209,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void their_relationships_are_read_and_changed_at_their_urls() {
+    void relationships_of_a_new_type_can_be_read_and_changed_at_their_urls() {
         var first = create("/v1/studios/", studio(unique("Hall "), 7));
         var second = create("/v1/studios/", studio(unique("Hall "), 8));
         var instrument = create("/v1/instruments/", instrument("Oboe", first));
@@ -225,7 +225,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void their_changes_are_events_in_which_an_undeclared_column_never_is(Service service) throws SQLException {
+    void changes_of_a_new_type_publish_events_without_undeclared_columns(Service service) throws SQLException {
         try (var subscriber = new EventSubscriber(service)) {
             var id = create("/v1/studios/", studio(unique("Hall "), 9));
             try (var session = service.databaseSession();
@@ -243,7 +243,7 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void other_verticles_reach_them_on_the_event_bus(Service service) {
+    void other_verticles_can_read_a_new_type_on_the_event_bus(Service service) {
         var id = create("/v1/studios/", studio(unique("Hall "), 11));
         var reply = BusMessage.to(service, "registrar.studios", new JsonObject("{\"caller\": {\"name\": \"portal\"}}"))
                 .withHeader("action", "get")
@@ -254,13 +254,13 @@ class NewResourceTypeTest {
     }
 
     @Test
-    void they_have_their_part_of_the_contract() {
+    void the_served_contract_contains_the_new_types() {
         var contract = reader.get("/v1/openapi.json");
         assertThat(names(contract.at("/paths")))
                 .contains("/courses/", "/studios/", "/studios/{id}/relationships/annexes", "/instruments/{id}/studio/");
         assertThat(contract.at("/tags").findValuesAsText("name")).contains("studios", "instruments");
         assertThat(contract.at("/paths/~1studios~1{id}~1/delete/description").asText())
-                .isEqualTo("Its instruments go with it.");
+                .isEqualTo("Deletes its instruments, too.");
         assertThat(names(contract.at("/components/schemas/StudioFilters/properties")))
                 .contains("seats.gte", "instruments.instrument_name");
         assertThat(contract.at("/components/schemas/StudioAttributes/properties/features/maxLength")

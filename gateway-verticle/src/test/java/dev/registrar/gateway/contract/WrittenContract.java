@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A contract of other resource types than those of the product, written as the build writes that one. */
+/** A contract for additional resource types, written in the same way as the build writes the product's contract. */
 public final class WrittenContract {
     private WrittenContract() {}
 
-    /** Writes it to a folder, and reads it there as a gateway does. */
+    /** Writes the contract to a folder and reads it from there as a gateway does. */
     public static Future<Contract> of(List<Schema> schemas, Path folder, Vertx vertx) throws IOException {
         WriteContract.write(folder, schemas);
         return ContractReader.read(

@@ -12,7 +12,7 @@ import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 
-/** Two resource types of the tests, with a migration in {@code db/campus}: nothing else knows them. */
+/** Two resource types that exist only in the tests, with a migration in {@code db/campus}. */
 public final class Studios {
     private static final Attribute SINCE = date("open_since").nullable().filterable();
     private static final Attribute UNTIL = date("open_until").nullable();
