@@ -34,7 +34,7 @@ final class ResourceEndpoint {
     private final ConcurrencyLimit reading;
     private final ConcurrencyLimit changing;
 
-    public ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+    ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
         this.address = address;
         this.handlers = Map.copyOf(handlers);
         this.settings = settings;
@@ -43,7 +43,7 @@ final class ResourceEndpoint {
     }
 
     /** Completes when the endpoint receives requests from the whole cluster. */
-    public Future<BusConsumer> offer(Vertx vertx) {
+    Future<BusConsumer> offer(Vertx vertx) {
         var bodies = new BodyReaders(vertx);
         return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }

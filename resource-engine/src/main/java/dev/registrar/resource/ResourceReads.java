@@ -40,14 +40,14 @@ final class ResourceReads {
      *
      * @param otherVerticles the client for resources that this verticle does not store
      */
-    public ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
+    ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
         this.type = type;
         this.store = store;
         this.otherVerticles = otherVerticles;
         remoteIncludes = new RemoteIncludes(otherVerticles);
     }
 
-    public Map<Action, ActionHandler> handlers() {
+    Map<Action, ActionHandler> handlers() {
         return Map.of(
                 Action.LIST, this::list,
                 Action.GET, this::get,

@@ -25,13 +25,13 @@ final class ResourceWrites {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
 
-    public ResourceWrites(ResourceType type, ResourceChanges changes, IdempotencyKeys keys) {
+    ResourceWrites(ResourceType type, ResourceChanges changes, IdempotencyKeys keys) {
         this.type = type;
         this.changes = changes;
         this.keys = keys;
     }
 
-    public Map<Action, ActionHandler> handlers() {
+    Map<Action, ActionHandler> handlers() {
         return Map.of(
                 Action.CREATE, this::create,
                 Action.UPDATE, this::update,

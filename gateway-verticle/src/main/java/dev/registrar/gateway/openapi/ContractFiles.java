@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.query.SearchReader;
+import dev.registrar.resource.query.filter.SearchReader;
 import dev.registrar.resource.query.paging.Page;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

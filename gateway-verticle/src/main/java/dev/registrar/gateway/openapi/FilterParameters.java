@@ -1,6 +1,6 @@
 package dev.registrar.gateway.openapi;
 
-import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import io.vertx.core.json.JsonObject;

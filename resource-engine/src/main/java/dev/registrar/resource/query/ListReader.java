@@ -21,13 +21,8 @@ final class ListReader {
         if (elements.size() <= limit) {
             return elements;
         }
-        reject(parameter, limit);
-        return List.of();
-    }
-
-    /** Adds the error that a parameter has more values than it may have. */
-    void reject(String parameter, int limit) {
         errors.add(TOO_MANY_VALUES.at(
                 parameter(parameter), "%s takes at most %d values.".formatted(Excerpt.of(parameter), limit)));
+        return List.of();
     }
 }

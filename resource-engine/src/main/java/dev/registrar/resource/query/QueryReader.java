@@ -8,6 +8,8 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.filter.FilterReader;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.PageReader;
 import dev.registrar.resource.type.Relationship;

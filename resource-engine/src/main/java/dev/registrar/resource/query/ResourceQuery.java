@@ -1,5 +1,6 @@
 package dev.registrar.resource.query;
 
+import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.query.paging.SortOrder;

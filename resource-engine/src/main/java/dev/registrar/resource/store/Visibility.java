@@ -1,8 +1,8 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.query.Filter;
-import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;

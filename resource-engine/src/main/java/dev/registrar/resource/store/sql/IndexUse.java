@@ -1,11 +1,11 @@
 package dev.registrar.resource.store.sql;
 
-import dev.registrar.resource.query.Filter;
-import dev.registrar.resource.query.Filter.ByAttribute;
-import dev.registrar.resource.query.Filter.ByRelated;
-import dev.registrar.resource.query.Filter.BySearch;
-import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.filter.Filter.ByAttribute;
+import dev.registrar.resource.query.filter.Filter.ByRelated;
+import dev.registrar.resource.query.filter.Filter.BySearch;
+import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;

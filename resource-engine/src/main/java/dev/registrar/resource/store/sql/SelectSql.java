@@ -3,12 +3,12 @@ package dev.registrar.resource.store.sql;
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
 
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.query.Filter;
-import dev.registrar.resource.query.Filter.BySearch;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.filter.Filter.BySearch;
 import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;

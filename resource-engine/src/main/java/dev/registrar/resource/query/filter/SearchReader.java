@@ -1,4 +1,4 @@
-package dev.registrar.resource.query;
+package dev.registrar.resource.query.filter;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;

@@ -1,4 +1,4 @@
-package dev.registrar.resource.query;
+package dev.registrar.resource.query.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.registrar.resource.query;
+package dev.registrar.resource.query.filter;
 
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;

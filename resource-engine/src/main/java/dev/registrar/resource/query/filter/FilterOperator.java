@@ -1,4 +1,4 @@
-package dev.registrar.resource.query;
+package dev.registrar.resource.query.filter;
 
 import static dev.registrar.resource.type.AttributeKind.BOOLEAN;
 import static dev.registrar.resource.type.AttributeKind.TEXT;

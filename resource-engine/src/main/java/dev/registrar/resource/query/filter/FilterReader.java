@@ -1,6 +1,7 @@
-package dev.registrar.resource.query;
+package dev.registrar.resource.query.filter;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_FIELD;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_OPERATOR;
 import static dev.registrar.resource.error.ErrorSource.parameter;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads {@code filter[...]}: the field, the operator and the values. */
-final class FilterReader {
+public final class FilterReader {
     private static final String SEARCH = "search";
     private static final String ID = "id";
     /** A relationship, a field and an operator; what follows is for the operator. */
@@ -34,7 +35,7 @@ final class FilterReader {
     private final ResourceType type;
     private final ErrorCollector errors;
 
-    FilterReader(ResourceTypes types, ResourceType type, ErrorCollector errors) {
+    public FilterReader(ResourceTypes types, ResourceType type, ErrorCollector errors) {
         this.types = types;
         this.type = type;
         this.errors = errors;
@@ -47,7 +48,7 @@ final class FilterReader {
      * @param path what stands in the brackets
      * @return empty when an error was added, or when the filter keeps everything
      */
-    Optional<Filter> read(String parameter, String path, String value) {
+    public Optional<Filter> read(String parameter, String path, String value) {
         if (!UnicodeText.isStorable(value)) {
             return reject(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
         }
@@ -102,16 +103,17 @@ final class FilterReader {
                         value,
                         operator.get().expected(attribute),
                         text -> operator.get().parse(attribute, text))
-                .filter(values -> isShortEnough(parameter, operator.get(), values))
-                .map(values -> new Filter.ByAttribute(attribute, operator.get(), values));
+                .flatMap(values -> byAttribute(parameter, attribute, operator.get(), values));
     }
 
-    private boolean isShortEnough(String parameter, FilterOperator operator, List<Object> values) {
-        if (operator.takesPatterns() && values.size() > FilterOperator.MAX_PATTERNS) {
-            new ListReader(errors).reject(parameter, FilterOperator.MAX_PATTERNS);
-            return false;
-        }
-        return true;
+    private Optional<Filter> byAttribute(
+            String parameter, Attribute attribute, FilterOperator operator, List<Object> values) {
+        return operator.takesPatterns() && values.size() > FilterOperator.MAX_PATTERNS
+                ? reject(
+                        TOO_MANY_VALUES,
+                        parameter,
+                        "%s takes at most %d values.".formatted(Excerpt.of(parameter), FilterOperator.MAX_PATTERNS))
+                : Optional.of(new Filter.ByAttribute(attribute, operator, values));
     }
 
     private Optional<Filter> ids(String parameter, String value, Function<List<UUID>, Filter> filter) {
