@@ -15,14 +15,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables of the documentation agree with the code and the tests. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern TEST_NAME = Pattern.compile("`(\\w+)\\.(\\w+)`");
-    private static final Pattern STEP = Pattern.compile("(?m)^\\d+\\. `(\\w+)`");
 
     /** Returns the cells of each table row of a page, without the header rows. */
     private static List<List<String>> rows(String page) throws IOException {
@@ -43,28 +40,6 @@ class DocumentationTest {
                             && file.getFileName().toString().endsWith("Test.java"))
                     .collect(Collectors.toMap(
                             file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
-        }
-    }
-
-    /** Returns the class that each numbered step of a section of the engine's README begins with, in order. */
-    private static List<String> stepsOf(String section) {
-        var readme = read(ROOT.resolve("resource-engine/README.md"));
-        var begin = readme.indexOf("## " + section + "\n");
-        assertThat(begin).as(section).isNotNegative();
-        return STEP.matcher(readme.substring(begin, readme.indexOf("\n## ", begin)))
-                .results()
-                .map(step -> step.group(1))
-                .toList();
-    }
-
-    /** Returns the names of all top-level classes of the product. */
-    private static List<String> classes() throws IOException {
-        try (var files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().contains("/src/main/java/"))
-                    .map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".java"))
-                    .map(name -> name.replace(".java", ""))
-                    .toList();
         }
     }
 
@@ -117,13 +92,5 @@ class DocumentationTest {
         assertThat(ErrorCode.values())
                 .filteredOn(code -> code != ErrorCode.INTERNAL_ERROR)
                 .allSatisfy(code -> assertThat(sources).containsPattern("\\b" + code.code() + "\\b"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"Step by step: a GET of a page, 12", "Step by step: a POST of a registration, 15"})
-    void the_documented_steps_of_a_request_are_few_and_name_existing_classes(String section, int atMost)
-            throws IOException {
-        assertThat(stepsOf(section)).hasSizeBetween(5, atMost);
-        assertThat(classes()).containsAll(stepsOf(section));
     }
 }
