@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads {@code fields[...]}: the fields to show of a type, which may be one of another verticle. */
+/** Reads {@code fields[...]}: the fields of a type to show. The type may belong to another verticle. */
 final class FieldsReader {
     private final ResourceTypes types;
     private final ErrorCollector errors;
@@ -54,22 +54,22 @@ final class FieldsReader {
         fields.put(typeName, new HashSet<>(names));
     }
 
-    /** The fields of types of this verticle. */
+    /** The fields for types of this verticle. */
     SparseFieldsets finish() {
         return fields.isEmpty() ? SparseFieldsets.ALL : new SparseFieldsets(fields);
     }
 
-    /** The parameters that name types of other verticles, which judge them. */
+    /** The parameters for types of other verticles, which check them. */
     Map<String, List<String>> remote() {
         return remote;
     }
 
-    /** Adds an error for each parameter that names a type of another verticle. */
+    /** Adds an error for each parameter for a type of another verticle. */
     void rejectRemote() {
         remote.keySet()
                 .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
                         parameter(name),
-                        "%s concerns no type that this document holds; include its resources first."
+                        "%s names a type that is not in this document; include its resources first."
                                 .formatted(Excerpt.of(name)))));
     }
 

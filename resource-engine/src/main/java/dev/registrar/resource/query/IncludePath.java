@@ -14,7 +14,7 @@ public record IncludePath(List<Step> steps) {
     public static final int MAX_DEPTH = 3;
     public static final int MAX_PATHS = 10;
 
-    /** From a resource of one type of this verticle over one of its relationships. */
+    /** A step from a resource of a local type over one of its relationships. */
     public record Step(ResourceType source, Relationship relationship) {}
 
     public Step lastStep() {

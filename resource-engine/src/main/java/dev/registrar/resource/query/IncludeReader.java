@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads {@code include}: paths of relationships, some of which lead on to other verticles. */
+/** Reads {@code include}: paths of relationships, some of which lead to other verticles. */
 final class IncludeReader {
     static final String INCLUDE = "include";
 
@@ -80,7 +80,7 @@ final class IncludeReader {
         }
     }
 
-    /** The rest of the path is for the verticle on the other side to judge. */
+    /** The verticle on the other side checks the rest of the path. */
     private void leaveFor(IncludePath path, List<String> rest) {
         var onward = remote.computeIfAbsent(path, first -> new LinkedHashSet<>());
         if (!rest.isEmpty()) {

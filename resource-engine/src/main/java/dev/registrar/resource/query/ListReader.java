@@ -7,7 +7,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import java.util.List;
 
-/** Reads the lists of query parameters, whose elements commas separate. None may be longer than its limit. */
+/** Reads comma-separated lists in query parameters. Each has a maximum number of elements. */
 final class ListReader {
     private final ErrorCollector errors;
 
@@ -15,14 +15,14 @@ final class ListReader {
         this.errors = errors;
     }
 
-    /** The elements; none when there are more than the limit, for which an error is added. */
+    /** Reads the elements; if there are more than the limit, adds an error and returns none. */
     List<String> read(String parameter, String value, int limit) {
         var elements = List.of(value.split(",", limit + 1));
         if (elements.size() <= limit) {
             return elements;
         }
         errors.add(TOO_MANY_VALUES.at(
-                parameter(parameter), "%s takes at most %d values.".formatted(Excerpt.of(parameter), limit)));
+                parameter(parameter), "%s can have at most %d values.".formatted(Excerpt.of(parameter), limit)));
         return List.of();
     }
 }

@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Reads the query parameters of one request; each reader is used once.
+ * Reads the query parameters of one request. Use each reader only once.
  *
- * <p>JSON:API 1.0, "Query Parameters", demands 400 for a parameter that the server does not know; so that no mistake
- * passes unseen, the same goes for one that is repeated.
+ * <p>JSON:API 1.0, "Query Parameters", requires 400 for an unknown parameter. A repeated parameter is an error too, so that no
+ * mistake goes unnoticed.
  */
 public final class QueryReader {
     private static final Pattern FILTER = Pattern.compile("filter\\[([^\\[\\]]+)]");
@@ -42,7 +42,7 @@ public final class QueryReader {
     private final IncludeReader include;
     private int filtersGiven;
 
-    /** Reads a query for resources of this type, whose includes may lead to the other types. */
+    /** Creates a reader for resources of this type; include paths may lead to the other types. */
     public QueryReader(ResourceTypes types, ResourceType type) {
         this.types = types;
         this.type = type;
@@ -52,9 +52,9 @@ public final class QueryReader {
     }
 
     /**
-     * The query of a collection: every parameter is allowed.
+     * Reads the query of a collection; every parameter is allowed.
      *
-     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
         parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfCollection));
@@ -62,9 +62,9 @@ public final class QueryReader {
     }
 
     /**
-     * The query of one resource: {@code fields} and {@code include} alone.
+     * Reads the query of one resource; only {@code fields} and {@code include} are allowed.
      *
-     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofItem(Map<String, List<String>> parameters) {
         parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfItem));
@@ -72,10 +72,10 @@ public final class QueryReader {
     }
 
     /**
-     * The query of a change, which shapes its response as that of one resource. Nothing is included that another verticle
-     * stores: it might refuse, or be away, when the change is done already.
+     * Reads the query of a change, which applies to its response like that of one resource. Resources of other verticles cannot be
+     * included: that request could fail after the change was made.
      *
-     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofChange(Map<String, List<String>> parameters) {
         var query = ofItem(parameters);
@@ -90,9 +90,9 @@ public final class QueryReader {
     }
 
     /**
-     * Makes sure that a request which takes no query parameters has none.
+     * Requires that a request has no query parameters.
      *
-     * @throws dev.registrar.resource.error.JsonApiException with every parameter
+     * @throws dev.registrar.resource.error.JsonApiException with an error for each parameter
      */
     public static void rejectAll(Map<String, List<String>> parameters) {
         var errors = new ErrorCollector();
@@ -100,17 +100,16 @@ public final class QueryReader {
                 .keySet()
                 .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
                         parameter(name),
-                        "%s is not allowed here; this request takes no query parameters."
+                        "%s is not allowed; this request has no query parameters."
                                 .formatted(Excerpt.of(name)))));
         errors.throwIfAny();
     }
 
     /**
-     * The query of a relationship's linkage, which is shown in pages when it is very long: that of a to-many relationship takes
-     * {@code page[number]}.
+     * Reads the query of a relationship URL. Very long linkage has pages, so a to-many relationship supports {@code page[number]}.
      *
      * @return the number of the page
-     * @throws dev.registrar.resource.error.JsonApiException with every error of the query
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {
@@ -147,7 +146,7 @@ public final class QueryReader {
     private static void readOnce(ErrorCollector errors, String name, List<String> values, ParameterReader reader) {
         if (values.size() > 1) {
             errors.add(REPEATED_PARAMETER.at(
-                    parameter(name), "%s is given %d times; give it once.".formatted(Excerpt.of(name), values.size())));
+                    parameter(name), "%s is given %d times; send it once.".formatted(Excerpt.of(name), values.size())));
         } else {
             reader.read(name, values.get(0));
         }
@@ -172,7 +171,7 @@ public final class QueryReader {
         filtersGiven++;
         if (filtersGiven > ResourceQuery.MAX_FILTERS) {
             errors.add(TOO_MANY_VALUES.at(
-                    parameter(name), "A query has at most %d filters.".formatted(ResourceQuery.MAX_FILTERS)));
+                    parameter(name), "A query can have at most %d filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
             new FilterReader(types, type, errors).read(name, path, value).ifPresent(filters::add);
         }
@@ -184,7 +183,7 @@ public final class QueryReader {
         }
     }
 
-    /** Reads a parameter that concerns the shape of the document; false when it is none. */
+    /** Reads a parameter that selects the content of the document; returns false for any other parameter. */
     private boolean readShape(String name, String value) {
         var member = FIELDS.matcher(name);
         if (name.equals(IncludeReader.INCLUDE)) {

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which fields (attributes and relationships) of each type to show (JSON:API 1.0, "Sparse Fieldsets").
+ * The fields (attributes and relationships) of each type to show (JSON:API 1.0, "Sparse Fieldsets").
  *
- * @param byType the named fields of the types that a client restricts; all other types show every field
+ * @param byType the fields of the types that the client restricts; all other types show every field
  */
 public record SparseFieldsets(Map<String, Set<String>> byType) {
     public static final int MAX_FIELDS = 50;

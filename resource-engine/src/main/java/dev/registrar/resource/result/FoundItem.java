@@ -12,14 +12,14 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * One resource.
+ * One resource that a read found.
  *
- * @param row in the layout of the fields
- * @param included with it; empty when the client did not ask for a compound document
+ * @param row the row, in the layout of the fields
+ * @param included the included resources; empty when the client did not request a compound document
  */
 public record FoundItem(ShownFields fields, Row row, Optional<Included> included) {
 
-    /** A resource with which nothing is included, whether or not the client asked for a compound document. */
+    /** A resource without included resources, whether or not the client requested a compound document. */
     public static FoundItem alone(ShownFields fields, Row row, Inclusion inclusion) {
         return new FoundItem(fields, row, Included.nothing(inclusion));
     }
@@ -28,7 +28,7 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
         return row.getUUID(0);
     }
 
-    /** The member of the resource's {@code meta} object that its type declares; empty where it is left out. */
+    /** The member of the {@code meta} object that the type declares; empty when it is left out. */
     public Optional<JsonNode> meta() {
         return fields.type()
                 .meta()
@@ -36,7 +36,7 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
                 .map(json -> Json.read(Buffer.buffer(json)));
     }
 
-    /** After how many seconds to look again, when the resource shows that it is not finished. */
+    /** After how many seconds to read the resource again, if it is still being processed. */
     public OptionalInt retryAfter() {
         return fields.type().unfinished().stream()
                 .filter(state -> state.value().equals(shown(state.attribute())))

@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page of a collection.
+ * A page of a collection that a read found.
  *
- * @param included with it; empty when the client did not ask for a compound document
+ * @param included the included resources; empty when the client did not request a compound document
  */
 public record FoundPage(FoundResources resources, PagePosition position, Optional<Included> included) {
 
     /**
      * Splits the rows of a page into its resources and its position in the collection.
      *
-     * @param rows in the layout of the fields, with further columns after it: those of a numbered page have the count of all
-     *     resources, those of a cursor's page the values of the sort keys
+     * @param rows the rows, in the layout of the fields, with further columns after it: for a numbered page the count of all
+     *     resources, for a cursor page the values of the sort keys
      */
     public static FoundPage of(ShownFields fields, RowSet<Row> rows, ResourceQuery query, Optional<Included> included) {
         return query.page() instanceof CursorPage page
@@ -50,7 +50,7 @@ public record FoundPage(FoundResources resources, PagePosition position, Optiona
         return new FoundPage(new FoundResources(fields, shown), position, included);
     }
 
-    /** The rows of the page in the order of the collection, without the one that only tells of a further page. */
+    /** The rows of the page in the order of the collection, without the extra row that shows that there is another page. */
     private static List<Row> inOrder(CursorPage page, RowSet<Row> rows) {
         List<Row> found = new ArrayList<>();
         rows.forEach(found::add);

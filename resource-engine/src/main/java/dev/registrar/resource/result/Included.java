@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a compound document includes (JSON:API 1.0, "Compound Documents").
+ * The included resources of a compound document (JSON:API 1.0, "Compound Documents").
  *
- * @param local resources of this verticle, some of which may be there twice or be primary data
- * @param remote which resources of other verticles
+ * @param local resources of this verticle; some may occur twice or be primary data
+ * @param remote the linkage to resources of other verticles
  */
 public record Included(List<FoundResources> local, List<RemoteLinkage> remote) {
 
-    /** The linkage of a relationship that leads to another verticle. */
+    /** The linkage of a relationship to resources of another verticle. */
     public record RemoteLinkage(RemoteInclude include, List<UUID> ids) {}
 
-    /** No resources, in a compound document; empty when the client did not ask for one. */
+    /** A compound document without included resources; empty when the client did not request one. */
     static Optional<Included> nothing(Inclusion inclusion) {
         return inclusion.asked() ? Optional.of(new Included(List.of(), List.of())) : Optional.empty();
     }

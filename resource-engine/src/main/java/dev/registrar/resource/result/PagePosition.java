@@ -6,35 +6,35 @@ import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;
 import java.util.Optional;
 
-/** Where a page stands in its collection. */
+/** The position of a page in its collection. */
 public sealed interface PagePosition {
 
     Page page();
 
     /**
-     * The position of a page that has a number.
+     * The position of a page with a number.
      *
-     * @param count how many resources the collection has on all its pages
+     * @param count the number of resources in the whole collection
      */
     record Numbered(NumberedPage page, long count) implements PagePosition {
 
-        /** How many pages the collection has. */
+        /** The number of pages of the collection. */
         public long pages() {
             return page.pagesOf(count);
         }
     }
 
     /**
-     * The position of a page next to a cursor. Nothing is counted, so that each page costs the same.
+     * The position of a page next to a cursor. Nothing is counted, so every page costs the same.
      *
-     * @param more whether the collection goes on beyond the page, in the direction away from the cursor
+     * @param more whether there are more resources beyond the page, in the direction away from the cursor
      * @param first the cursor of the first resource; empty on an empty page
      * @param last the cursor of the last resource; empty on an empty page
      */
     record Cursored(CursorPage page, boolean more, Optional<Cursor> first, Optional<Cursor> last)
             implements PagePosition {
 
-        /** A page on the far side of a cursor may be empty: the profile allows a link to it, and not to look. */
+        /** The page on the other side of the cursor may be empty: the profile allows the link without a check. */
         public boolean hasPrevious() {
             return page.backwards() ? more : page.cursor().isPresent();
         }

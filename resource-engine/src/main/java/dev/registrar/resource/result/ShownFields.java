@@ -8,9 +8,8 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 
 /**
- * The fields of a type that a document shows. It is also the layout of a row that holds such a resource: the id, then
- * the attributes, then for each relationship the id or the array of ids on its other side, then the {@code meta} member if
- * the type has one.
+ * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the attributes, for
+ * each relationship the id or the array of ids of the related resources, and the {@code meta} member if the type has one.
  */
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
 
@@ -28,12 +27,12 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
                         .toList());
     }
 
-    /** A layout that tells no more than which resource it is. */
+    /** A layout with only the id. */
     public static ShownFields none(ResourceType type) {
         return new ShownFields(type, List.of(), List.of());
     }
 
-    /** The fields that the row of the resource itself holds: to-many linkage is read from the rows of others. */
+    /** The fields that are in the resource's own row; to-many linkage is read from other rows. */
     public ShownFields ofRow() {
         return new ShownFields(
                 type,
@@ -41,12 +40,12 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
                 relationships.stream().filter(ToOne.class::isInstance).toList());
     }
 
-    /** How many columns such a row has. */
+    /** The number of columns of such a row. */
     int width() {
         return metaColumn() + (type.meta().isPresent() ? 1 : 0);
     }
 
-    /** Where the {@code meta} member is, if the type has one. */
+    /** The column of the {@code meta} member, if the type has one. */
     public int metaColumn() {
         return 1 + attributes.size() + relationships.size();
     }

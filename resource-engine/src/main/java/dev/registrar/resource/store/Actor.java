@@ -4,7 +4,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.store.sql.SqlText;
 
 /**
- * Who causes a change, as the extension "auth context" of CloudEvents tells it.
+ * Who makes a change, in the terms of the CloudEvents extension "auth context".
  *
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
@@ -21,8 +21,8 @@ public record Actor(String authType, String authId) {
     }
 
     /**
-     * Adds columns for a statement that changes something to return: its triggers, which fire after that, find the actor in
-     * the settings of the transaction. So this takes no round trip.
+     * Adds columns to the RETURNING clause of a change that set the actor in the settings of the transaction. The triggers, which
+     * fire after that, read it there, so this needs no extra round trip.
      */
     void addTo(SqlText sql) {
         sql.add("set_config('registrar.authtype', ").argument(authType).add(", true)");

@@ -3,14 +3,14 @@ package dev.registrar.resource.store;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import io.vertx.sqlclient.Row;
 
-/** What to store, where it depends on the present state of the resource. */
+/** Decides what to store when that depends on the current state of the resource. */
 @FunctionalInterface
 public interface ChangeRule {
     /**
-     * Decides on a change.
+     * Turns the requested change into the one to store.
      *
-     * @param before the row of the resource, with all fields that it holds, which nobody else changes meanwhile
-     * @param asked what the client asks for
+     * @param before the locked row of the resource, with all its fields
+     * @param asked the requested change
      * @throws dev.registrar.resource.error.JsonApiException when the state forbids the change
      */
     ResourceDraft apply(Row before, ResourceDraft asked);

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A change that somebody makes to one resource, on the condition that If-Match and If-None-Match state (RFC 9110, 13).
+ * A change of one resource with its preconditions If-Match and If-None-Match (RFC 9110, 13).
  *
- * @param shape in which the resource is examined and returned: its fields, and what to include; a resource that does not
- *     pass its filters counts as absent
- * @param condition on the present state, which stays until the change is done; empty when any state may be changed
+ * @param shape the fields and included resources to check and to return; a resource that does not match its filters counts as
+ *     absent
+ * @param condition the precondition on the current state, which is locked until the change is done; empty when there is none
  */
 public record ConditionalChange(
         ResourceType type, UUID id, Actor actor, ResourceQuery shape, Optional<Condition> condition) {
@@ -26,9 +26,9 @@ public record ConditionalChange(
     record Condition(Preconditions preconditions, Representation representation) {}
 
     /**
-     * The change that a request asks for.
+     * Creates the change that a request asks for.
      *
-     * @param representation what a GET of the request's URL would return, whose entity tag the preconditions name
+     * @param representation the document that a GET of the request's URL would return, to whose entity tag the preconditions refer
      */
     public static ConditionalChange of(
             ResourceRequest request, ResourceType type, UUID id, ResourceQuery shape, Representation representation) {
@@ -42,7 +42,7 @@ public record ConditionalChange(
                         : Optional.of(new Condition(request.preconditions(), representation)));
     }
 
-    /** A change by a process of the service itself, whatever the state of the resource. */
+    /** Creates an unconditional change by a process of the service itself. */
     public static ConditionalChange bySystem(Actor process, ResourceType type, UUID id, ResourceQuery shape) {
         return new ConditionalChange(type, id, process, shape, Optional.empty());
     }
@@ -52,7 +52,7 @@ public record ConditionalChange(
     }
 
     /**
-     * Examines the state that would be changed.
+     * Checks the preconditions against the current state.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
@@ -61,18 +61,18 @@ public record ConditionalChange(
                 .requireForChange(EntityTag.of(required.representation().of(present))));
     }
 
-    /** Whether the condition is about nothing but a row in the layout of these fields. */
+    /** Whether the condition refers only to a row in the layout of these fields. */
     boolean isAbout(ShownFields fields) {
         return shape.inclusion().local().isEmpty() && shownFields().equals(fields);
     }
 
-    /** What to read of the row as it is taken for the change: what the condition is about, if that is the row alone. */
+    /** The fields to read when the row is locked: those that the condition refers to, if it refers only to the row. */
     ShownFields lockedFields() {
         var ofRow = shownFields().ofRow();
         return isUnconditional() || !isAbout(ofRow) ? ShownFields.none(type) : ofRow;
     }
 
-    /** What the resource must pass, or it counts as absent. */
+    /** The filters that the resource must match; otherwise it counts as absent. */
     List<Filter> filters() {
         return shape.filters();
     }

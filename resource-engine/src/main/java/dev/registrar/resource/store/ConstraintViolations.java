@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Tells why the database refused a change. PostgreSQL stops at the first constraint that a change violates; a client is
- * told of all that it got wrong.
+ * Finds all constraint violations of a failed change. PostgreSQL stops at the first violated constraint, but the client should see
+ * all errors at once.
  */
 final class ConstraintViolations {
     private static final String CONSTRAINT_VIOLATION_CLASS = "23";
@@ -43,24 +43,24 @@ final class ConstraintViolations {
     }
 
     /**
-     * Gives the faults of a change that failed.
+     * Adds all constraint violations to the failure of a change.
      *
-     * @param id the resource that was to be changed; empty for a new one
+     * @param id the changed resource; empty for a new one
      */
     <T> Future<T> explain(Future<T> change, ResourceType type, Optional<UUID> id, ResourceDraft draft) {
         return change.recover(failure -> {
             var explained = DatabaseFailures.explainChange(type, failure);
-            return isViolation(failure) && explained instanceof JsonApiException refused
+            return isViolation(failure) && explained instanceof JsonApiException known
                     ? examine(type, id, draft)
-                            .map(found -> united(refused.errors(), found, draft))
-                            .otherwise(refused)
+                            .map(found -> united(known.errors(), found, draft))
+                            .otherwise(known)
                             .compose(Future::failedFuture)
                     : Future.failedFuture(explained);
         });
     }
 
     private static boolean isViolation(Throwable failure) {
-        return failure instanceof PgException refused && refused.getSqlState().startsWith(CONSTRAINT_VIOLATION_CLASS);
+        return failure instanceof PgException error && error.getSqlState().startsWith(CONSTRAINT_VIOLATION_CLASS);
     }
 
     private static JsonApiException united(List<JsonApiError> first, List<JsonApiError> others, ResourceDraft draft) {
@@ -70,48 +70,48 @@ final class ConstraintViolations {
                 all.stream().map(error -> placed(error, draft)).toList());
     }
 
-    /** A value of the document may be at odds with a stored one: a pointer leads to what is in the document. */
+    /** An attribute may conflict with a stored value without being in the document: the pointer must lead to something in the document. */
     private static JsonApiError placed(JsonApiError error, ResourceDraft draft) {
-        var isElsewhere = error.source() == null || !error.source().value().startsWith(ATTRIBUTES);
-        return isElsewhere
+        var isNotOfAttribute = error.source() == null || !error.source().value().startsWith(ATTRIBUTES);
+        return isNotOfAttribute
                         || draft.attributes().keySet().stream()
                                 .anyMatch(attribute -> error.source().value().equals(ATTRIBUTES + attribute.name()))
                 ? error
                 : error.at(pointer("data"));
     }
 
-    /** Looks for every value that is taken, and every related resource that is missing: one column for each question. */
+    /** Finds every duplicate value and every missing related resource in one statement, with one column per check. */
     private Future<List<JsonApiError>> examine(ResourceType type, Optional<UUID> id, ResourceDraft draft) {
-        List<Question> questions = new ArrayList<>();
+        List<Check> checks = new ArrayList<>();
         draft.attributes().keySet().stream()
                 .filter(Attribute::isUnique)
-                .forEach(attribute -> questions.add(isTaken(type, attribute, draft, id)));
+                .forEach(attribute -> checks.add(isTaken(type, attribute, draft, id)));
         draft.toOnes()
                 .forEach((toOne, other) -> other.flatMap(otherId -> isMissing(type, toOne, otherId))
-                        .ifPresent(questions::add));
-        draft.toManys().forEach((toMany, members) -> questions.add(whichExist(toMany, members)));
+                        .ifPresent(checks::add));
+        draft.toManys().forEach((toMany, members) -> checks.add(whichExist(toMany, members)));
         var sql = new SqlText().add("SELECT true");
-        questions.forEach(question -> question.sql().addTo(sql.add(", ")));
+        checks.forEach(check -> check.sql().addTo(sql.add(", ")));
         return database.run(sql.finish())
-                .map(rows -> answers(questions, rows.iterator().next()));
+                .map(rows -> results(checks, rows.iterator().next()));
     }
 
-    private static List<JsonApiError> answers(List<Question> questions, Row row) {
-        List<JsonApiError> faults = new ArrayList<>();
-        for (var index = 0; index < questions.size(); index++) {
-            faults.addAll(questions.get(index).answer().faults(row, index + 1));
+    private static List<JsonApiError> results(List<Check> checks, Row row) {
+        List<JsonApiError> errors = new ArrayList<>();
+        for (var index = 0; index < checks.size(); index++) {
+            errors.addAll(checks.get(index).result().errors(row, index + 1));
         }
-        return faults;
+        return errors;
     }
 
-    private record Question(SqlPart sql, Answer answer) {}
+    private record Check(SqlPart sql, Result result) {}
 
-    private interface Answer {
-        List<JsonApiError> faults(Row row, int column);
+    private interface Result {
+        List<JsonApiError> errors(Row row, int column);
     }
 
-    private static Question isTaken(ResourceType type, Attribute unique, ResourceDraft draft, Optional<UUID> id) {
-        return new Question(
+    private static Check isTaken(ResourceType type, Attribute unique, ResourceDraft draft, Optional<UUID> id) {
+        return new Check(
                 sql -> {
                     sql.add("EXISTS (SELECT FROM " + type.table() + " WHERE ");
                     addEqual(sql, unique, draft.attributes().get(unique));
@@ -130,18 +130,18 @@ final class ConstraintViolations {
         }
     }
 
-    /** Empty when another verticle stores the resource: then the database's own word must do. */
-    private Optional<Question> isMissing(ResourceType type, ToOne toOne, UUID otherId) {
+    /** Empty when another verticle stores the resource: then only PostgreSQL's foreign key can detect it. */
+    private Optional<Check> isMissing(ResourceType type, ToOne toOne, UUID otherId) {
         return types.targetOf(toOne)
-                .map(target -> new Question(
+                .map(target -> new Check(
                         sql -> sql.add("EXISTS (SELECT FROM " + target.table() + " WHERE id = ")
                                 .argument(otherId)
                                 .add(")"),
                         (row, column) -> row.getBoolean(column) ? List.of() : List.of(type.relatedNotFound(toOne))));
     }
 
-    private Question whichExist(ToMany toMany, List<UUID> members) {
-        return new Question(
+    private Check whichExist(ToMany toMany, List<UUID> members) {
+        return new Check(
                 sql -> sql.add("ARRAY(SELECT id FROM " + targetOf(toMany).table() + " WHERE id = ANY(")
                         .argument(members.toArray(UUID[]::new))
                         .add("))"),

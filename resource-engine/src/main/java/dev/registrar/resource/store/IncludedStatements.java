@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The statements that find what a query includes, which run after that of the primary data, and their results. */
+/** The statements that read included resources, which run after that of the primary data, and their results. */
 final class IncludedStatements {
     private final ResourceTypes types;
     private final ResourceQuery query;
@@ -51,15 +51,15 @@ final class IncludedStatements {
         return all;
     }
 
-    /** The resource that the first result holds, if it holds one, and what the other results include with it. */
+    /** The resource in the first result, if there is one, with the included resources from the other results. */
     Optional<FoundItem> item(ShownFields fields, List<RowSet<Row>> results) {
         return Database.first(results.get(0)).map(row -> new FoundItem(fields, row, found(results)));
     }
 
     /**
-     * What the results after the first one include.
+     * The included resources, from the results after the first one.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when that is more than a document holds
+     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when there are too many for one document
      */
     Optional<Included> found(List<RowSet<Row>> results) {
         if (!query.inclusion().asked()) {
@@ -83,7 +83,7 @@ final class IncludedStatements {
             throw TOO_MANY_VALUES
                     .at(
                             parameter("include"),
-                            "A document includes at most %d resources; take smaller pages, or read them by their related link."
+                            "A document can include at most %d resources; use smaller pages, or read them with their related link."
                                     .formatted(Inclusion.MAX_RESOURCES))
                     .asException();
         }

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Changes which resources a to-many relationship leads to, within a transaction. */
+/** Changes the members of a to-many relationship within a transaction. */
 final class Members {
     private final ResourceTypes types;
     private final WriteSql write;
@@ -29,7 +29,7 @@ final class Members {
         this.write = write;
     }
 
-    /** Makes the members of each relationship that the draft names exactly those that it gives. */
+    /** Replaces the members of each relationship in the draft. */
     Future<Void> replace(SqlConnection transaction, ResourceDraft draft, UUID id, Actor actor) {
         Future<Void> replaced = Future.succeededFuture();
         for (var entry : draft.toManys().entrySet()) {
@@ -42,7 +42,7 @@ final class Members {
         return replaced;
     }
 
-    /** Fails with {@code related_not_found} at each member that does not exist. */
+    /** Adds members; fails with {@code related_not_found} for each one that does not exist. */
     Future<Void> attach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
         var attach = write.attach(targetOf(relationship), relationship, id, members, actor);
         return Database.run(transaction, attach).map(attached -> {
@@ -61,7 +61,7 @@ final class Members {
                 .mapEmpty();
     }
 
-    /** The errors of the members that are not among the resources found: no more than one response tells. */
+    /** The errors for the members that were not found, at most as many as one response reports. */
     static List<JsonApiError> missing(ToMany relationship, List<UUID> members, Set<UUID> found) {
         return IntStream.range(0, members.size())
                 .filter(index -> !found.contains(members.get(index)))

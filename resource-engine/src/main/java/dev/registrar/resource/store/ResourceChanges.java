@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Changes the resources of one verticle. A change of one row on no condition is one statement; every other one is a
- * transaction. Every future fails with the JSON:API faults when a constraint refuses a change.
+ * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change is a
+ * transaction. Every future fails with JSON:API errors when a change violates a constraint.
  */
 public final class ResourceChanges {
     private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
@@ -34,24 +34,24 @@ public final class ResourceChanges {
     private final WriteSql write;
     private final TransactionReads reads;
     private final Members members;
-    private final ConstraintViolations diagnosis;
+    private final ConstraintViolations violations;
 
     public ResourceChanges(ResourceTypes types, Database database) {
         this.types = types;
         this.database = database;
-        diagnosis = new ConstraintViolations(types, database);
+        violations = new ConstraintViolations(types, database);
         var select = new SelectSql(types);
         write = new WriteSql(select);
         members = new Members(types, write);
         reads = new TransactionReads(types, select);
     }
 
-    /** The same changes as steps of a transaction; one that is refused is undone, and the transaction goes on. */
+    /** The same changes as steps of a transaction; a failed one is undone, and the transaction continues. */
     public ResourceChanges within(SqlConnection transaction) {
         return new ResourceChanges(types, Database.within(transaction));
     }
 
-    /** The same changes for a request that must be over by then. */
+    /** The same changes, bounded by the deadline of a request. */
     public ResourceChanges until(Deadline deadline) {
         return new ResourceChanges(types, database.until(deadline));
     }
@@ -60,7 +60,7 @@ public final class ResourceChanges {
         return types;
     }
 
-    /** Creates a resource, and returns it in this shape. */
+    /** Creates a resource, and returns it as the query selects it. */
     public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, Actor actor, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
         var insert = write.insert(type, draft, actor, fields);
@@ -71,10 +71,10 @@ public final class ResourceChanges {
                         .map(rows -> rows.iterator().next().getUUID(0))
                         .compose(id -> members.replace(transaction, draft, id, actor)
                                 .compose(replaced -> reads.read(transaction, type, id, shape))));
-        return diagnosis.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
+        return violations.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
     }
 
-    /** Changes what the draft names; empty when there is no such resource. */
+    /** Changes the fields in the draft; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft) {
         if (!draft.toManys().isEmpty()) {
             return changeMembers(
@@ -96,7 +96,7 @@ public final class ResourceChanges {
     }
 
     /**
-     * Changes what a rule makes of the draft, which names no to-many relationship; empty when there is no such resource.
+     * Applies a rule to the draft, which must not contain a to-many relationship, and stores the result; empty when the resource does not exist.
      */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft, ChangeRule rule) {
         var all = ShownFields.of(change.type(), SparseFieldsets.ALL).ofRow();
@@ -121,7 +121,7 @@ public final class ResourceChanges {
                         change.shownFields(), row, change.shape().inclusion()));
     }
 
-    /** Deletes a resource; false when there is none. */
+    /** Deletes a resource; false when it does not exist. */
     public Future<Boolean> delete(ConditionalChange change) {
         var delete = write.delete(change);
         if (change.isUnconditional()) {
@@ -137,7 +137,7 @@ public final class ResourceChanges {
                         .map(Optional::isPresent));
     }
 
-    /** Adds members to a to-many relationship; empty when there is no such resource. */
+    /** Adds members to a to-many relationship; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> addMembers(ConditionalChange change, ToMany relationship, List<UUID> added) {
         return changeMembers(
                 change,
@@ -147,7 +147,7 @@ public final class ResourceChanges {
                                 members.attach(transaction, relationship, change.id(), added, change.actor())));
     }
 
-    /** Removes members from a to-many relationship; empty when there is no such resource. */
+    /** Removes members from a to-many relationship; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> removeMembers(
             ConditionalChange change, ToMany relationship, List<UUID> removed) {
         return changeMembers(
@@ -158,7 +158,7 @@ public final class ResourceChanges {
                                 members.detach(transaction, relationship, change.id(), removed, change.actor())));
     }
 
-    /** Changes to which resources a to-many relationship leads, and reads the resource after it. */
+    /** Changes the members of a to-many relationship, and reads the resource afterwards. */
     private Future<Optional<FoundItem>> changeMembers(
             ConditionalChange change, ResourceDraft draft, Function<SqlConnection, Future<Void>> step) {
         return explained(
@@ -171,15 +171,15 @@ public final class ResourceChanges {
                                 .compose(done -> reads.read(transaction, change.type(), change.id(), change.shape()))));
     }
 
-    /** A step that changes a resource whose row the transaction has taken. */
+    /** A step that changes a resource whose row the transaction has locked. */
     private interface Step<T> {
         Future<Optional<T>> in(SqlConnection transaction, Row before);
     }
 
     /**
-     * Changes a resource that is there, whose state passes the condition and stays meanwhile.
+     * Runs a change while the row is locked, if the resource exists and its state meets the condition.
      *
-     * @param fields what the step has to know of the row
+     * @param fields the fields of the row that the step needs
      */
     private <T> Future<Optional<T>> inTransaction(ConditionalChange change, ShownFields fields, Step<T> step) {
         return database.inTransaction(transaction -> reads.lock(transaction, change, fields)
@@ -193,7 +193,7 @@ public final class ResourceChanges {
     }
 
     private <T> Future<T> explained(ConditionalChange change, ResourceDraft draft, Future<T> changed) {
-        return diagnosis.explain(changed, change.type(), Optional.of(change.id()), draft);
+        return violations.explain(changed, change.type(), Optional.of(change.id()), draft);
     }
 
     private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {

@@ -36,10 +36,10 @@ public final class ResourceStore {
     private final SelectSql select;
 
     /**
-     * Makes a store.
+     * Creates a store.
      *
-     * @param database for the reads that an index serves
-     * @param scans for all others
+     * @param database the connections for reads that can use an index
+     * @param scans the connections for all other reads
      */
     public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
         this.types = types;
@@ -48,7 +48,7 @@ public final class ResourceStore {
         select = new SelectSql(types);
     }
 
-    /** The same resources for a request that must be over by then. */
+    /** The same store, bounded by the deadline of a request. */
     public ResourceStore until(Deadline deadline) {
         return new ResourceStore(types, database.until(deadline), scans.until(deadline));
     }
@@ -58,10 +58,10 @@ public final class ResourceStore {
     }
 
     /**
-     * Reads a page of a collection: of all resources of the type, or of the related ones alone.
+     * Reads a page of a collection: of all resources of the type, or only of related ones.
      *
-     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when it may
-     *     take looking at all resources and others do that already
+     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when the read may
+     *     scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         return IndexUse.of(query, related) == ALL_ROWS
@@ -81,7 +81,7 @@ public final class ResourceStore {
         });
     }
 
-    /** Reads one resource; empty when there is none with this id. */
+    /** Reads one resource; empty when it does not exist. */
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOf(id));
@@ -89,7 +89,7 @@ public final class ResourceStore {
                 .map(results -> included.item(fields, results));
     }
 
-    /** Reads the resource at the other side of a to-one relationship; empty when there is none. */
+    /** Reads the resource on the other side of a to-one relationship; empty when there is none. */
     public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources related, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOfRelated(type, related));
@@ -97,7 +97,7 @@ public final class ResourceStore {
                 .map(results -> included.item(fields, results));
     }
 
-    /** Reads the row whose second column is the linkage of a relationship; empty when no such resource passes the filters. */
+    /** Reads a row whose second column is the linkage of a relationship; empty when the resource does not match the filters. */
     public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
         return run(database, type, select.linkage(type, id, relationship, filters))
                 .map(Database::first);
@@ -125,7 +125,7 @@ public final class ResourceStore {
         return run(lane, type, select.count(type, query, related)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
-                    .at(parameter(NumberedPage.PARAMETER), "The last page of this size is %d.".formatted(pages))
+                    .at(parameter(NumberedPage.PARAMETER), "The number of the last page of this size is %d.".formatted(pages))
                     .asException());
         });
     }

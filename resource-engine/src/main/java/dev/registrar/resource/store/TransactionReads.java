@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads a resource in the transaction that changes it: before the change, to examine its state, and after it. */
+/** Reads a resource in the transaction that changes it: before the change, to check its state, and after it. */
 final class TransactionReads {
     private final ResourceTypes types;
     private final SelectSql select;
@@ -25,7 +25,7 @@ final class TransactionReads {
         this.select = select;
     }
 
-    /** The resource in this shape. */
+    /** Reads the resource as the query selects it. */
     Future<Optional<FoundItem>> read(SqlConnection transaction, ResourceType type, UUID id, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
         var included = included(id, shape);
@@ -34,10 +34,10 @@ final class TransactionReads {
     }
 
     /**
-     * Takes the row of the resource that is to be changed, so that its state stays.
+     * Locks the row of the resource to be changed, so that its state cannot change.
      *
-     * @param fields of the row, which it returns
-     * @return empty when there is no such resource; fails when its state does not pass the condition of the change
+     * @param fields the fields of the row to return
+     * @return empty when the resource does not exist; fails when its state does not meet the condition of the change
      */
     Future<Optional<Row>> lock(SqlConnection transaction, ConditionalChange change, ShownFields fields) {
         return change.isUnconditional() || change.isAbout(fields)
@@ -45,7 +45,7 @@ final class TransactionReads {
                 : lockAndRead(transaction, change, fields);
     }
 
-    /** What the condition is about, if anything, is the very row. */
+    /** Locks the row when the condition, if there is one, refers only to this row. */
     private Future<Optional<Row>> lockRow(SqlConnection transaction, ConditionalChange change, ShownFields fields) {
         return Database.run(transaction, select.lockedItem(fields, change.id(), change.filters()))
                 .map(Database::first)
@@ -57,9 +57,9 @@ final class TransactionReads {
     }
 
     /**
-     * Takes the row, and reads what the condition is about by statements that follow in the same round trip. One statement
-     * cannot do both: it may have to wait for the row, and sees other rows, such as those of to-many linkage, as they were
-     * before that. Nor is the row of use for a document that shows a part of it: it has the layout of other fields.
+     * Locks the row, and reads what the condition refers to with statements that follow in the same round trip. A single statement
+     * cannot do both: it may have to wait for the row, and would see other rows, such as those of to-many linkage, as they were
+     * before the wait. Nor can the locked row be used for a document that shows only some fields, because its layout differs.
      */
     private Future<Optional<Row>> lockAndRead(SqlConnection transaction, ConditionalChange change, ShownFields fields) {
         var shown = change.shownFields();

@@ -7,11 +7,11 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
 
-/** What a caller may know of: one who is bound to a person sees that person's resources, as if there were no others. */
+/** Restricts what a caller can see: a caller who is bound to a person sees only that person's resources, as if there were no others. */
 public final class Visibility {
     private Visibility() {}
 
-    /** The filter that leaves what the caller may see; empty when that is everything. */
+    /** The filter that selects what the caller may see; empty when that is everything. */
     public static Optional<Filter> of(ResourceType type, Caller caller) {
         return type.owner()
                 .flatMap(owner ->

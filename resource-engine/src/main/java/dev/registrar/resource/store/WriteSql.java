@@ -12,7 +12,7 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.UUID;
 
-/** The SQL of everything that is changed. Inserts and updates return the changed row, all its fields. */
+/** Builds the SQL of changes. Inserts and updates return the changed row with all its fields. */
 final class WriteSql {
     private final SelectSql select;
 
@@ -56,8 +56,8 @@ final class WriteSql {
     }
 
     /**
-     * Makes these resources members of a to-many relationship, wherever they belonged before; returns their ids. As the other
-     * changes of members, it belongs to a transaction that has changed the parent, and with that told the actor.
+     * Makes these resources members of a to-many relationship, even if they belonged to another one, and returns their ids. Like
+     * the other changes of members, it must run in a transaction that has changed the parent and thereby set the actor.
      */
     Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
         var sql = new SqlText();
@@ -70,7 +70,7 @@ final class WriteSql {
                 .finish();
     }
 
-    /** Ends the membership of these resources in a to-many relationship. */
+    /** Removes these resources from a to-many relationship. */
     Statement detach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
         return addDetach(target, relationship, parent, actor)
                 .add(" AND id = ANY(")
@@ -79,7 +79,7 @@ final class WriteSql {
                 .finish();
     }
 
-    /** Ends the membership of all resources in a to-many relationship but these. */
+    /** Removes all resources except these from a to-many relationship. */
     Statement detachAllBut(ResourceType target, ToMany relationship, UUID parent, List<UUID> kept, Actor actor) {
         return addDetach(target, relationship, parent, actor)
                 .add(" AND id <> ALL(")
@@ -103,7 +103,7 @@ final class WriteSql {
         return sql;
     }
 
-    /** An update always assigns something: where nothing is given and nothing is set by the server, the id to itself. */
+    /** Adds the values that the server sets. An update must assign something, so it assigns the id to itself if there is nothing else. */
     private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
         for (var attribute : serverSet(type)) {
             addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);
@@ -124,7 +124,7 @@ final class WriteSql {
         }
     }
 
-    /** Puts a separator between the elements of a list, and its opening before the first one. */
+    /** Adds an opening before the first element of a list, and a separator between elements. */
     private static final class SqlList {
         private final String opening;
         private final String separator;

@@ -1,4 +1,4 @@
-/** Resources in PostgreSQL: read with what they include, and changed under the conditions of the request. */
+/** Reading resources from PostgreSQL with their included resources, and changing them under the request's preconditions. */
 @CheckReturnValue
 package dev.registrar.resource.store;
 

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes the documents of successful answers (JSON:API 1.0, "Document Structure"), each once, as bytes. */
+/** Writes the documents of successful responses (JSON:API 1.0, "Document Structure") directly as bytes. */
 public final class DocumentWriter {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
@@ -29,10 +29,10 @@ public final class DocumentWriter {
     }
 
     /**
-     * A document whose primary data is one resource.
+     * Writes a document whose primary data is one resource.
      *
-     * @param self the URL of the request, or of what it created
-     * @param remote resource objects to include that other verticles wrote
+     * @param self the URL of the request, or of the created resource
+     * @param remote resource objects to include, written by other verticles
      */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return Json.write(out -> {
@@ -50,7 +50,7 @@ public final class DocumentWriter {
         });
     }
 
-    /** A document whose primary data is null: an empty to-one relationship's related URL. */
+    /** Writes a document whose primary data is null: for the related URL of an empty to-one relationship. */
     public Buffer nothing(String self, Inclusion inclusion) {
         return Json.write(out -> {
             out.writeStartObject();
@@ -66,9 +66,9 @@ public final class DocumentWriter {
     }
 
     /**
-     * A document whose primary data is a page of a collection.
+     * Writes a document whose primary data is a page of a collection.
      *
-     * @param remote resource objects to include that other verticles wrote
+     * @param remote resource objects to include, written by other verticles
      */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         var primary = found.resources();
@@ -92,7 +92,7 @@ public final class DocumentWriter {
         });
     }
 
-    /** A document whose primary data is the linkage of one relationship, in the second column of the row. */
+    /** Writes a document whose primary data is the linkage of one relationship, from the second column of the row. */
     public Buffer linkage(ResourceType type, Relationship relationship, Row row, LinkagePage page) {
         return Json.write(out -> {
             out.writeStartObject();
@@ -102,7 +102,7 @@ public final class DocumentWriter {
         });
     }
 
-    /** A compound document holds each resource once ("Compound Documents"); ids are UUIDs, so they differ between types. */
+    /** A compound document contains each resource once ("Compound Documents"); ids are UUIDs, so they are unique across types. */
     private static void writeIncluded(
             JsonGenerator out,
             ResourceObjectWriter resources,

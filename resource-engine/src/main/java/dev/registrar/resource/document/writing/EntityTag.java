@@ -4,9 +4,9 @@ import io.vertx.core.buffer.Buffer;
 import org.apache.commons.codec.digest.MurmurHash3;
 
 /**
- * Strong entity tags (RFC 9110, 8.8.3): a hash of the very bytes of a document, so that documents with other fields,
- * included resources or links have other tags too. 128 bits leave no chance that two states of a resource have one tag; as
- * nobody gains by forging one, the hash need not be a cryptographic one, which would take longer than writing the document.
+ * Computes strong entity tags (RFC 9110, 8.8.3): a hash of the bytes of a document, so that documents with different fields,
+ * included resources or links have different tags. With 128 bits, two states of a resource practically never have the same tag.
+ * Forging a tag gains nothing, so the hash is not cryptographic; that would take longer than writing the document.
  */
 public final class EntityTag {
     private EntityTag() {}

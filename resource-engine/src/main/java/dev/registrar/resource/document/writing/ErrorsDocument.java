@@ -9,16 +9,16 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
 
-/** Writes the JSON:API document whose top-level member is {@code errors}. */
+/** Writes JSON:API documents with the top-level member {@code errors}. */
 public final class ErrorsDocument {
     private static final int MAX_ID = 128;
 
     private ErrorsDocument() {}
 
     /**
-     * Writes these errors, of one request.
+     * Writes the errors of one request.
      *
-     * @param requestId becomes the {@code id} of every error, so that a caller's report leads to our log
+     * @param requestId the {@code id} of every error, by which a reported error can be found in the log
      */
     public static Buffer of(List<JsonApiError> errors, String requestId) {
         return Json.write(out -> {

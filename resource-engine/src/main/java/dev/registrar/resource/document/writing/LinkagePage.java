@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The part of a to-many relationship's linkage that a document shows: all of it, unless it is very long (JSON:API 1.0,
+ * The part of a to-many relationship's linkage that a document contains: all of it, unless it is very long (JSON:API 1.0,
  * "Pagination": links in a relationship object paginate the relationship data).
  *
  * @param number from 1
  */
 public record LinkagePage(int number) {
-    /** As many resources as a document includes: what it includes is linked in it. */
+    /** The same as the maximum number of included resources, so that every included resource is linked. */
     public static final int SIZE = Inclusion.MAX_RESOURCES;
 
-    /** What a document shows whose primary data is something else, or that nobody asked another part of. */
+    /** The page in a document whose primary data is not this linkage, or for a request without a page number. */
     public static final LinkagePage FIRST = new LinkagePage(1);
 
     /**
      * The ids on this page.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code page_not_found} when it is past the last one
+     * @throws dev.registrar.resource.error.JsonApiException {@code page_not_found} when it is past the last page
      */
     UUID[] of(UUID[] all) {
         var page = numbered();
@@ -41,7 +41,7 @@ public record LinkagePage(int number) {
         return Arrays.copyOfRange(all, from, Math.min(all.length, from + SIZE));
     }
 
-    /** Writes links to the other pages into a links object, if there are others. */
+    /** Writes links to the other pages, if there are any, into a links object. */
     void writeLinks(JsonGenerator out, String url, int count) throws IOException {
         var pages = numbered().pagesOf(count);
         if (pages > 1) {

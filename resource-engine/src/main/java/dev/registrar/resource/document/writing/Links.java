@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * The absolute URLs of one service.
  *
- * @param baseUrl without the version prefix and without a slash at its end
+ * @param baseUrl the base URL without the version prefix and without a trailing slash
  */
 public record Links(String baseUrl) {
     private static final String VERSION_PREFIX = "/v1/";

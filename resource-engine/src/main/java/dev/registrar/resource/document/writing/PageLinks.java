@@ -22,26 +22,26 @@ import java.util.Map.Entry;
 import java.util.Optional;
 
 /**
- * The links of a page: the request's URL and parameters, leading to other pages.
+ * The links to other pages of a collection: the request's URL and parameters with other page parameters.
  *
  * @param url the URL of the collection, without parameters
  * @param query the parameters of the request
  */
 public record PageLinks(String url, Map<String, List<String>> query) {
-    /** What fits into a request line of 8,192 bytes with any method. */
+    /** The maximum length of a URL in a request line of 8,192 bytes, with any method. */
     private static final int MAX_LENGTH = 8_150;
 
-    /** A character has at most three bytes (two of them, four), each written {@code %XX}. */
+    /** A char has at most three bytes in UTF-8 (a surrogate pair has four), each written as {@code %XX}. */
     private static final int MAX_ENCODED_LENGTH_OF_CHARACTER = 9;
 
     private static final int PAGE_PARAMETERS = "&page[number]=&page[size]=100".length();
     private static final int LONGEST_PAGE_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
     /**
-     * The links of a page of this collection.
+     * Creates the links of a collection.
      *
-     * @throws JsonApiException {@code uri_too_long} when the link to some page would be longer than a URL may be: a walk
-     *     over the pages is refused at its beginning, not in its midst
+     * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that a client that
+     *     follows the links fails at the first page and not in the middle
      */
     public static PageLinks of(String url, Map<String, List<String>> parameters, ResourceQuery query) {
         var links = new PageLinks(url, parameters);
@@ -52,7 +52,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         return links;
     }
 
-    /** Whether the links may be too long, however their characters are encoded: found out at little cost. */
+    /** A cheap estimate of whether the links may be too long, whatever characters need encoding. */
     private boolean isLong(int position) {
         var characters =
                 query.entrySet().stream().mapToInt(PageLinks::characters).sum() + PAGE_PARAMETERS;
@@ -75,7 +75,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         return URI_TOO_LONG
                 .at(
                         parameter(longest.getKey()),
-                        "The links to other pages would be longer than %d characters; filter or sort by less."
+                        "The links to other pages would be longer than %d characters; use fewer filter values or sort fields."
                                 .formatted(MAX_LENGTH))
                 .asException();
     }
@@ -84,7 +84,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         return parameter.startsWith("page[");
     }
 
-    /** Writes the links object of the page at this position. */
+    /** Writes the links object for the page at this position. */
     void write(JsonGenerator out, PagePosition position) throws IOException {
         out.writeObjectFieldStart("links");
         out.writeStringField("self", Links.withQuery(url, query));
@@ -120,7 +120,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         return to(Map.of(side.parameter(), cursor.map(Cursor::encoded).orElse("")), page.size());
     }
 
-    /** The link to the page that this parameter says; every parameter of no page stays. */
+    /** The link to the page with this parameter; all other parameters stay the same. */
     private String to(Map<String, String> page, int size) {
         Map<String, List<String>> other = new LinkedHashMap<>(query);
         other.keySet().removeIf(PageLinks::isOfPage);

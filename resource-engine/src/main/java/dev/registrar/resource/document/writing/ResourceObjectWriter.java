@@ -9,7 +9,7 @@ import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.util.UUID;
 
-/** Writes resource objects and linkage (JSON:API 1.0, "Resource Objects") from the rows that hold them. */
+/** Writes resource objects and linkage (JSON:API 1.0, "Resource Objects") from rows of the database. */
 final class ResourceObjectWriter {
     private final JsonGenerator out;
     private final Links links;
@@ -78,7 +78,7 @@ final class ResourceObjectWriter {
         out.writeEndObject();
     }
 
-    /** Writes the members of a relationship object, which are also those of the document at a relationship URL. */
+    /** Writes the members of a relationship object, which are also the members of the document at a relationship URL. */
     void writeLinkage(ResourceType type, UUID id, Relationship relationship, Row row, int column, LinkagePage page)
             throws IOException {
         var count = 0;

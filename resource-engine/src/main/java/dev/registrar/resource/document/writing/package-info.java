@@ -1,4 +1,4 @@
-/** The documents of responses, written once, as bytes. */
+/** Writing response documents directly as bytes. */
 @CheckReturnValue
 package dev.registrar.resource.document.writing;
 

@@ -17,20 +17,19 @@ public sealed interface Filter {
      */
     record ByAttribute(Attribute attribute, FilterOperator operator, List<Object> values) implements Filter {}
 
-    /** Keeps resources with one of these ids. */
+    /** Selects resources with one of these ids. */
     record ById(List<UUID> ids) implements Filter {}
 
-    /** Keeps resources whose to-one relationship leads to one of these ids. */
+    /** Selects resources whose to-one relationship leads to one of these ids. */
     record ByLinkage(ToOne relationship, List<UUID> ids) implements Filter {}
 
-    /** Keeps resources that have a related one for which the condition holds. */
+    /** Selects resources that have a related resource for which the condition holds. */
     record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
 
     /**
-     * Keeps resources in whose searchable attributes every word is found, or one that begins with it, whatever the case of
-     * letters.
+     * Selects resources whose searchable attributes contain every word, or a word that begins with it. Letter case does not matter.
      *
-     * @param words as a client types them, at least one letter or digit
+     * @param words the words as the client sent them, with at least one letter or digit
      */
     record BySearch(ResourceType type, String words) implements Filter {}
 }

@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How {@code filter[field.operator]} compares, by the names that django-rest-framework-json-api uses. */
+/** The operators of {@code filter[field.operator]}, with the names that django-rest-framework-json-api uses. */
 public enum FilterOperator {
-    /** One of the values: the operator of {@code filter[field]} alone. */
+    /** Equal to one of the values: the operator of {@code filter[field]}. */
     EQ,
-    /** None of the values. */
+    /** Not equal to any of the values. */
     NE,
     LT,
     LTE,
     GT,
     GTE,
-    /** One of the values, whatever the case of letters. */
+    /** Equal to one of the values; letter case does not matter. */
     IEXACT,
     CONTAINS,
     ICONTAINS,
@@ -28,14 +28,14 @@ public enum FilterOperator {
     /** Whether the attribute is null: {@code true} or {@code false}. */
     ISNULL;
 
-    /** How many values an operator takes each of which is compared with every text, or is a range of its own. */
+    /** The maximum number of values for an operator that compares each value with every text, or each with its own range. */
     static final int MAX_PATTERNS = 20;
 
     boolean takesPatterns() {
         return this == CONTAINS || this == ICONTAINS || this == STARTSWITH;
     }
 
-    /** Whether attributes of this kind can be compared so. */
+    /** Whether attributes of this kind support this operator. */
     public boolean appliesTo(AttributeKind kind) {
         return switch (this) {
             case EQ, NE, ISNULL -> true;
@@ -44,14 +44,14 @@ public enum FilterOperator {
         };
     }
 
-    /** What an attribute is compared with; empty when the text is no such value. */
+    /** Parses a value to compare with; empty when the text is not a valid value. */
     Optional<Object> parse(Attribute attribute, String text) {
         return this == ISNULL
                 ? BOOLEAN.fromText(text)
                 : attribute.kind().fromText(text).filter(value -> canEqual(attribute, text));
     }
 
-    /** False for what no resource can have: a value that an enumeration lacks. Bounds and patterns need not be values. */
+    /** False for a value that is not in an enumeration, so that no resource can have it. Bounds and patterns need not be values. */
     private boolean canEqual(Attribute attribute, String text) {
         var allowed = attribute.allowedValues();
         return switch (this) {
@@ -61,7 +61,7 @@ public enum FilterOperator {
         };
     }
 
-    /** What a text must be, for the error: "true or false". */
+    /** Describes valid values for the error: "true or false". */
     String expected(Attribute attribute) {
         return this == ISNULL ? BOOLEAN.description() : attribute.description();
     }
@@ -79,7 +79,7 @@ public enum FilterOperator {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What stands after the dot. */
+    /** The name after the dot. */
     public String suffix() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 public final class FilterReader {
     private static final String SEARCH = "search";
     private static final String ID = "id";
-    /** A relationship, a field and an operator; what follows is for the operator. */
+    /** The maximum number of parts: a relationship, a field and an operator. */
     private static final int MAX_SEGMENTS = 3;
 
     private final ResourceTypes types;
@@ -45,12 +45,12 @@ public final class FilterReader {
      * Reads one filter.
      *
      * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
-     * @param path what stands in the brackets
-     * @return empty when an error was added, or when the filter keeps everything
+     * @param path the text in the brackets
+     * @return empty when an error was added, or when the filter selects everything
      */
     public Optional<Filter> read(String parameter, String path, String value) {
         if (!UnicodeText.isStorable(value)) {
-            return reject(MALFORMED_PARAMETER, parameter, "A filter value must not hold U+0000 or a lone surrogate.");
+            return reject(MALFORMED_PARAMETER, parameter, "A filter value must not contain U+0000 or a lone surrogate.");
         }
         var segments = List.of(path.split("\\.", MAX_SEGMENTS));
         return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
@@ -127,7 +127,7 @@ public final class FilterReader {
             return reject(
                     MALFORMED_PARAMETER,
                     parameter,
-                    "The quotes do not match; a value with a comma is written \"a,b\", a quote inside it twice.");
+                    "The quotes do not match; write a value with a comma as \"a,b\", and double a quote inside it.");
         }
         List<T> values = new ArrayList<>();
         for (var one : texts.get()) {
@@ -150,7 +150,7 @@ public final class FilterReader {
         return reject(
                 UNKNOWN_FILTER_OPERATOR,
                 parameter,
-                "id has no operator \"%s\"; it has none: filter[id]=<id>,<id> keeps the resources with one of these ids."
+                "id has no operators, so \"%s\" is not allowed; filter[id]=<id>,<id> selects the resources with one of these ids."
                         .formatted(Excerpt.of(String.join(".", rest))));
     }
 

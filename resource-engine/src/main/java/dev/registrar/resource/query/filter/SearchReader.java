@@ -8,18 +8,18 @@ import dev.registrar.resource.error.ErrorCollector;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads {@code filter[search]}: words, of which letters and digits count. */
+/** Reads {@code filter[search]}: words, in which only letters and digits matter. */
 public final class SearchReader {
     public static final int MAX_WORDS = 8;
 
-    /** Of a word with punctuation in it, such as a URL or {@code O'Brien}, every part is looked for. */
+    /** A word with punctuation, such as a URL or {@code O'Brien}, is split into parts, and each part must be found. */
     private static final int MAX_PARTS = 16;
 
     private static final int MAX_LENGTH_OF_PART = 100;
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
-    /** What PostgreSQL takes for letters and digits. */
+    /** The characters that PostgreSQL treats as letters and digits. */
     private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}0-9]+");
 
     private final ErrorCollector errors;
@@ -28,20 +28,20 @@ public final class SearchReader {
         this.errors = errors;
     }
 
-    /** The words; empty when there is not one letter or digit, so that everything is kept, or when an error was added. */
+    /** Reads the words; empty when there is no letter or digit, so that everything matches, or when an error was added. */
     Optional<String> read(String parameter, String value) {
         var parts = PART.matcher(value).results().limit(MAX_PARTS + 1L).toList();
         if (parts.size() > MAX_PARTS || numberOfWords(value) > MAX_WORDS) {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(parameter),
-                    "A search has at most %d words, and %d parts between white space and punctuation."
+                    "A search can have at most %d words, and %d parts between white space and punctuation."
                             .formatted(MAX_WORDS, MAX_PARTS)));
             return Optional.empty();
         }
         if (parts.stream().anyMatch(part -> part.group().length() > MAX_LENGTH_OF_PART)) {
             errors.add(MALFORMED_PARAMETER.at(
                     parameter(parameter),
-                    "A word of a search has at most %d characters.".formatted(MAX_LENGTH_OF_PART)));
+                    "A word of a search can have at most %d characters.".formatted(MAX_LENGTH_OF_PART)));
             return Optional.empty();
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(value);

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A place in an ordered collection: that of one resource, which may be gone by now.
+ * A position in an ordered collection: that of one resource, which may have been deleted.
  *
- * @param order of the collection; in another one the cursor has no meaning
- * @param values of the resource, for the keys of the order before the id; null where the resource has none
+ * @param order the order of the collection; in any other order the cursor is invalid
+ * @param values the resource's values for the sort keys before the id; null for an attribute that is null
  */
 public record Cursor(SortOrder order, List<Object> values, UUID id) {
-    /** Of a control character, which JSON escapes; the UTF-8 of any other is shorter. */
+    /** The length of a control character, which JSON escapes; every other character is shorter in UTF-8. */
     private static final int MAX_BYTES_OF_CHARACTER = 6;
 
     private static final int QUOTES_AND_COMMA = 3;
 
-    /** The cursor as a client sees it, opaque: the keys, the values and the id as JSON, in base64url. */
+    /** The opaque text for clients: the keys, the values and the id as JSON, in base64url. */
     public String encoded() {
         var json = Json.write(out -> {
             out.writeStartArray();
@@ -40,7 +40,7 @@ public record Cursor(SortOrder order, List<Object> values, UUID id) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
     }
 
-    /** How long an encoded cursor of a collection in this order can be. */
+    /** The maximum length of an encoded cursor for this order. */
     public static int maxLength(SortOrder order) {
         var json = 2;
         for (var key : order.keys()) {
@@ -49,7 +49,7 @@ public record Cursor(SortOrder order, List<Object> values, UUID id) {
         return json * 4 / 3 + 1;
     }
 
-    /** Reads a cursor of a collection in this order; empty when the text is none. */
+    /** Decodes a cursor for this order; empty when the text is not one. */
     static Optional<Cursor> parse(String text, SortOrder order) {
         try {
             return read(Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(text))), order);

@@ -3,13 +3,13 @@ package dev.registrar.resource.query.paging;
 import java.util.Optional;
 
 /**
- * A page next to a cursor: {@code page[after]} or {@code page[before]} of the cursor pagination profile. However far into
- * the collection it is, it costs the same.
+ * A page next to a cursor: {@code page[after]} or {@code page[before]} of the cursor pagination profile. Its cost does not depend
+ * on its position in the collection.
  *
- * @param cursor empty for the page at the end of the collection: the first page after nothing, the last before nothing
+ * @param cursor empty for the page at the end of the collection: the first page for {@code after}, the last for {@code before}
  */
 public record CursorPage(Side side, Optional<Cursor> cursor, int size) implements Page {
-    /** On which side of the cursor the page is. */
+    /** The side of the cursor on which the page is. */
     public enum Side {
         AFTER("page[after]"),
         BEFORE("page[before]");
@@ -20,13 +20,13 @@ public record CursorPage(Side side, Optional<Cursor> cursor, int size) implement
             this.parameter = parameter;
         }
 
-        /** The query parameter that asks for it. */
+        /** The query parameter for this side. */
         public String parameter() {
             return parameter;
         }
     }
 
-    /** Whether the database reads towards the beginning of the collection. */
+    /** Whether the page is read towards the beginning of the collection. */
     public boolean backwards() {
         return side == Side.BEFORE;
     }

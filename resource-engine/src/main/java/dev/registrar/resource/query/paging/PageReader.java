@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code page[...]}: a page by its number, or next to a cursor. */
+/** Reads {@code page[...]}: a page with a number, or next to a cursor. */
 public final class PageReader {
     private static final String SIZE = "page[size]";
 
@@ -25,7 +25,7 @@ public final class PageReader {
         this.errors = errors;
     }
 
-    /** Reads one parameter; false when it is none of a page. */
+    /** Reads one parameter; returns false when it is not a page parameter. */
     public boolean read(String name, String value) {
         if (name.equals(NumberedPage.PARAMETER)) {
             readNumber(value);
@@ -44,14 +44,14 @@ public final class PageReader {
         return false;
     }
 
-    /** The page that all parameters ask for; some page when one of them was refused. */
+    /** The requested page; an arbitrary one when an error was added. */
     public Page finish(SortOrder order) {
         if (cursors.isEmpty()) {
             return new NumberedPage(number(), size);
         }
         if (cursors.size() > 1) {
             errors.add(RANGE_NOT_SUPPORTED.at(
-                    parameter(Side.BEFORE.parameter()), "Give either page[after] or page[before], not both."));
+                    parameter(Side.BEFORE.parameter()), "Send either page[after] or page[before], not both."));
         }
         if (number.isPresent()) {
             errors.add(INVALID_PAGE.at(
@@ -110,7 +110,7 @@ public final class PageReader {
         }
     }
 
-    /** The positive number that the decimal digits stand for; empty for any other text. */
+    /** Parses a positive decimal number; empty for any other text. */
     private static Optional<Integer> wholeNumber(String value) {
         try {
             return Optional.of(value)

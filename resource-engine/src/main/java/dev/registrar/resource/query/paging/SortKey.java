@@ -23,12 +23,12 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
         return attribute.map(Attribute::isNullable).orElse(false);
     }
 
-    /** Whether its values are short enough for a cursor, which is a part of a URL. */
+    /** Whether its values are short enough for a cursor, which is part of a URL. */
     boolean fitsCursor() {
         return longestValue() <= MAX_CURSOR_TEXT;
     }
 
-    /** How many characters a value may have as a text. */
+    /** The maximum length of a value as text. */
     int longestValue() {
         return attribute.map(Attribute::maxTextLength).orElse(ID_LENGTH);
     }

@@ -1,4 +1,4 @@
-/** The order of a collection and the part of it that a client asks for: by number or by cursor. */
+/** The order of a collection, and its pages: by number or by cursor. */
 @CheckReturnValue
 package dev.registrar.resource.query.paging;
 

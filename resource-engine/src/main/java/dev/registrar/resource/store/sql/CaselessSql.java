@@ -1,13 +1,13 @@
 package dev.registrar.resource.store.sql;
 
 /**
- * Texts without regard to the case of their letters, by the mappings of Unicode: first to upper case, so that the two forms
- * of a small sigma are one. The unique indexes of identifiers are on the same expression.
+ * Compares texts without regard to letter case, by Unicode's case mappings: first to upper case, so that the two forms of a small
+ * sigma are equal. The unique indexes of identifiers use the same expression.
  */
 public final class CaselessSql {
     private static final String CASELESS = "lower(upper(%s))";
 
-    /** Columns have this collation, so that texts compare alike on every server; an argument is given it. */
+    /** The collation of all text columns, so that texts compare alike on every server; arguments need it explicitly. */
     private static final String COLLATED = " COLLATE pg_c_utf8";
 
     private CaselessSql() {}

@@ -5,8 +5,8 @@ import dev.registrar.resource.query.paging.SortKey;
 import java.util.stream.Collectors;
 
 /**
- * The condition that a row stands beyond a cursor: after it, or before it when one reads backwards. An index on the keys
- * finds the first such row at once.
+ * The condition that a row is beyond a cursor: after it, or before it when reading backwards. An index on the keys finds the first
+ * such row immediately.
  */
 final class CursorSql implements SqlPart {
     private final String alias;
@@ -36,7 +36,7 @@ final class CursorSql implements SqlPart {
         sql.argument(cursor.id()).add(")");
     }
 
-    /** Beyond by the key at this index, or equal in it and beyond by the keys after it. */
+    /** Adds: beyond by the key at this index, or equal in it and beyond by the keys after it. */
     private void addBeyond(SqlText sql, int index) {
         var key = cursor.order().keys().get(index);
         if (key.attribute().isEmpty()) {
@@ -57,7 +57,7 @@ final class CursorSql implements SqlPart {
         sql.add("))");
     }
 
-    /** PostgreSQL sorts null as if it were larger than every value. */
+    /** PostgreSQL sorts null as if it were greater than every value. */
     private void addBeyondIn(SqlText sql, SortKey key, Object value) {
         if (value == null) {
             sql.add(descends(key) ? column(key) + " IS NOT NULL" : "false");

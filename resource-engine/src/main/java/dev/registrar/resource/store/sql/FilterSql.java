@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Turns filters into SQL conditions. All values of a filter are one array argument, so that its SQL text, and with it
- * the prepared statement, is the same for any number of values.
+ * Turns filters into SQL conditions. All values of a filter are one array argument, so that the SQL text, and therefore the
+ * prepared statement, is the same for any number of values.
  */
 final class FilterSql {
     private static final String RELATED = "related";
@@ -28,7 +28,7 @@ final class FilterSql {
         this.sql = sql;
     }
 
-    /** Adds the condition that a row of this alias passes the filter. */
+    /** Adds the condition that a row with this alias matches the filter. */
     void add(String alias, Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);
@@ -75,7 +75,7 @@ final class FilterSql {
         }
     }
 
-    /** An index finds a range of texts, but none of several patterns. */
+    /** An index can find a range of texts, but not several patterns. */
     private void addPrefixes(String column, ByAttribute filter) {
         if (!filter.attribute().isIndexed()) {
             sql.add(column)
@@ -120,9 +120,8 @@ final class FilterSql {
     }
 
     /**
-     * The expression is that of the index. Which words are looked for is hidden from the planner
-     * by the inner SELECT: where it knows that they are frequent, it reads all rows instead of the index, and does not know
-     * how long cutting their texts into words takes.
+     * Uses the same expression as the index. The inner SELECT hides the words from the planner: if it knew that they are frequent,
+     * it would read all rows instead of the index, because it does not know how long it takes to split their texts into words.
      */
     private void addSearch(String alias, BySearch search) {
         var type = search.type();

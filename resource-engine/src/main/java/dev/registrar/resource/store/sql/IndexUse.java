@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How much of a table PostgreSQL has to look at for a page, as far as the declarations tell: which columns have an index.
+ * Estimates how much of a table PostgreSQL has to read for a page, from the indexes in the declarations.
  */
 public enum IndexUse {
-    /** The rows that an index names, which are few. */
+    /** A few rows, found by an index. */
     FEW_ROWS,
-    /** A part of an index, which may be all of it; a page is found at once, as without a filter. */
+    /** A range of an index, which may be all of it; a page is found immediately, as without a filter. */
     INDEX_RANGE,
-    /** Rows that may be all of the table. */
+    /** Possibly all rows of the table. */
     ALL_ROWS;
 
-    /** About as far as one gets in the time that all else of a page takes. */
+    /** Skipping this many rows takes about as long as the rest of a page. */
     private static final int MAX_OFFSET = 10_000;
 
-    /** What a page of a query takes. */
+    /** The use of indexes for a page of a query. */
     public static IndexUse of(ResourceQuery query, Optional<RelatedResources> related) {
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (related.isPresent() || filters.contains(FEW_ROWS)) {
@@ -42,14 +42,14 @@ public enum IndexUse {
                 : ALL_ROWS;
     }
 
-    /** Of two ranges that both are large, all rows may have to be looked at for the few that are in both. */
+    /** With two large ranges, all rows may have to be read to find the few that are in both. */
     private static long numberOfRanges(ResourceQuery query) {
         return query.filters().stream()
                 .filter(filter -> !(filter instanceof ByAttribute equality && equality.operator() == FilterOperator.EQ))
                 .count();
     }
 
-    /** What a filter leaves to look at. */
+    /** The use of indexes for a filter. */
     static IndexUse of(Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());

@@ -7,14 +7,14 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
 
 /**
- * The other side of one resource's relationship: the resources to which a related URL leads.
+ * The resources on the other side of one resource's relationship: those of a related URL.
  *
  * @param parent the type that has the relationship
  * @param id the resource that has it
  */
 public record RelatedResources(ResourceType parent, UUID id, Relationship relationship) {
 
-    /** Adds the condition that a row of this alias, of the target type, is that of a related resource. */
+    /** Adds the condition that a row with this alias, of the target type, is a related resource. */
     void addTo(SqlText sql, String alias) {
         if (relationship instanceof ToMany toMany) {
             sql.add(alias + "." + toMany.foreignKey() + " = ").argument(id);

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The SQL of everything that is read. */
+/** Builds the SQL of reads. */
 public final class SelectSql {
     public static final String ALIAS = "r";
 
@@ -34,7 +34,7 @@ public final class SelectSql {
         this.types = types;
     }
 
-    /** A page, in the layout of the fields with further columns, as {@link FoundPage} reads them. */
+    /** Selects a page, in the layout of the fields with further columns for {@link FoundPage}. */
     public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
@@ -42,12 +42,12 @@ public final class SelectSql {
             query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
             addFromWhere(sql, fields.type(), query, related);
             addOrder(sql, query);
-            // One row more tells whether there are further pages.
+            // One extra row shows whether there are further pages.
             sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
         } else if (IndexUse.of(query, related) == ALL_ROWS) {
             addPageByIds(sql, fields.type(), query, related);
         } else {
-            // As a part of the statement, the count takes no round trip and belongs to the same snapshot.
+            // As part of the statement, the count needs no extra round trip and uses the same snapshot.
             sql.add(", (SELECT count(*)");
             addFromWhere(sql, fields.type(), query, related);
             sql.add(") AS total");
@@ -58,12 +58,12 @@ public final class SelectSql {
         return sql.finish();
     }
 
-    /** Adds the count and the rows of a page where many rows are looked at: for their ids and what they are sorted by alone. */
+    /** Adds the count and the rows of a page for which many rows are scanned, at first only for their ids and sort keys. */
     private static void addPageByIds(
             SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
         if (query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS)) {
-            // What passes such a filter is looked for once, and counted with that.
+            // The matching rows are found only once, and counted at the same time.
             sql.add("count(*) OVER ()");
         } else {
             sql.add("(SELECT count(*)");
@@ -84,12 +84,12 @@ public final class SelectSql {
         return sql.finish();
     }
 
-    /** One resource, if it passes the filters. */
+    /** Selects one resource, if it matches the filters. */
     public Statement item(ShownFields fields, UUID id, List<Filter> filters) {
         return addItem(new SqlText(), fields, id, filters).finish();
     }
 
-    /** The same, and takes its row for the transaction. The columns of the row alone are those of the moment it is taken. */
+    /** Like item, and locks the row for the transaction. Only the columns of this row are as they are when it is locked. */
     public Statement lockedItem(ShownFields fields, UUID id, List<Filter> filters) {
         return addItem(new SqlText(), fields, id, filters).add(" FOR UPDATE").finish();
     }
@@ -102,7 +102,7 @@ public final class SelectSql {
         return sql;
     }
 
-    /** The condition that a row is that of a resource, and passes the filters. */
+    /** The conditions that a row has this id and matches the filters. */
     public static SqlConditions itself(UUID id, List<Filter> filters) {
         var conditions = new SqlConditions();
         conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
@@ -118,12 +118,12 @@ public final class SelectSql {
         return sql.finish();
     }
 
-    /** The id and, in the second column, the linkage of one relationship. */
+    /** Selects the id and, in the second column, the linkage of one relationship. */
     public Statement linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
         return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
     }
 
-    /** The ids of a page's resources. */
+    /** Selects the ids of a page's resources. */
     public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
         return sql -> {
             sql.add("SELECT " + ALIAS + ".id");
@@ -144,18 +144,18 @@ public final class SelectSql {
         };
     }
 
-    /** The resources to which a path leads from the primary ones. */
+    /** Selects the resources to which a path leads from the primary ones. */
     public Statement included(ShownFields fields, IncludePath path, SqlPart primaryIds) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
-        // One more tells that there are too many.
+        // One extra row shows that there are too many.
         sql.add(" ORDER BY " + ALIAS + ".id LIMIT ").argument(Inclusion.MAX_RESOURCES + 1L);
         return sql.finish();
     }
 
-    /** The ids of the resources, of another verticle's, to which a path leads from the primary ones. */
+    /** Selects the ids of another verticle's resources to which a path leads from the primary ones. */
     public Statement remoteIds(IncludePath path, SqlPart primaryIds) {
         var last = path.lastStep();
         var column = ((ToOne) last.relationship()).column();
@@ -168,8 +168,8 @@ public final class SelectSql {
     }
 
     /**
-     * Adds the condition that the steps, at least one, lead from the primary ids to a row of this alias. The ids are made
-     * an array first, so that PostgreSQL looks each of them up in an index however large it believes the tables to be.
+     * Adds the condition that the steps, at least one, lead from the primary ids to a row with this alias. The ids are put into an
+     * array first, so that PostgreSQL looks up each of them in an index, whatever its estimates of the table sizes are.
      */
     private static void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
         var last = steps.get(steps.size() - 1);
@@ -185,7 +185,7 @@ public final class SelectSql {
         }
     }
 
-    /** Adds the selection of the ids from which the last step leads on. */
+    /** Adds the selection of the ids from which the last step starts. */
     private static void addSources(SqlText sql, List<Step> steps, SqlPart primaryIds) {
         if (steps.size() == 1) {
             primaryIds.addTo(sql);
@@ -197,13 +197,13 @@ public final class SelectSql {
         addReached(sql, source, steps.subList(0, steps.size() - 1), primaryIds);
     }
 
-    /** Adds the columns in the layout of the fields, and after them the internal ones of the type. */
+    /** Adds the columns in the layout of the fields, and then the internal columns of the type. */
     public void addItemColumns(SqlText sql, ShownFields fields) {
         addColumns(sql, fields);
         fields.type().internalColumns().forEach(column -> sql.add(", " + ALIAS + "." + column));
     }
 
-    /** Adds the columns in the layout of the fields, for the table's row of the alias {@link #ALIAS}. */
+    /** Adds the columns in the layout of the fields, for the row with the alias {@link #ALIAS}. */
     private void addColumns(SqlText sql, ShownFields fields) {
         sql.add(ALIAS + ".id");
         for (var attribute : fields.attributes()) {
@@ -229,8 +229,8 @@ public final class SelectSql {
             SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var rows = " FROM " + type.table() + " " + ALIAS;
         if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
-            // OFFSET 0 lets the words be found first: PostgreSQL might else look for them row by row in the order asked
-            // for.
+            // OFFSET 0 makes PostgreSQL find the words first; otherwise it might check them row by row in the requested
+            // order.
             sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
             conditions(query, related).addTo(sql);
             sql.add(" OFFSET 0) " + ALIAS);

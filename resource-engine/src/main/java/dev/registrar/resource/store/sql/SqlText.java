@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.database.Statement;
 import io.vertx.sqlclient.Tuple;
 
-/** SQL in the making: text from declarations alone, everything from a client as an argument. */
+/** Builds a statement: the text comes only from declarations, and everything from a client is an argument. */
 public final class SqlText {
     private final StringBuilder text = new StringBuilder(512);
     private final Tuple arguments = Tuple.tuple();

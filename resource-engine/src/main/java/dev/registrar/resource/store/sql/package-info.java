@@ -1,4 +1,4 @@
-/** SQL text, derived from declarations and queries. Nothing here runs it. */
+/** Building SQL from declarations and queries. Nothing in this package runs it. */
 @CheckReturnValue
 package dev.registrar.resource.store.sql;
 
