@@ -9,13 +9,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The connections of a pool, each taken until a deadline.
+ * The connections of a pool, each used until a deadline.
  *
- * @param deadline gives that of what begins now
+ * @param deadline supplies the deadline of work that starts now
  */
 record ConnectionsUntil(PooledConnections pool, Supplier<Deadline> deadline) implements Connections {
 
-    /** For what nobody waits for: each time as long as the pool and PostgreSQL allow. */
+    /** For work that no request waits for: as long as the pool and PostgreSQL allow. */
     static Connections background(PooledConnections pool, DatabaseSettings settings) {
         return new ConnectionsUntil(pool, settings::backgroundDeadline);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Connections to PostgreSQL, for one purpose. */
+/** Connections to PostgreSQL for one purpose. */
 public final class Database {
     private final Connections connections;
 
@@ -23,24 +23,24 @@ public final class Database {
         this.connections = connections;
     }
 
-    /** A database whose statements all belong to a transaction: none of them waits for another connection. */
+    /** A database whose statements all run in a transaction, so that none of them waits for another connection. */
     public static Database within(SqlConnection transaction) {
         return new Database(new TransactionSteps(transaction));
     }
 
     /**
-     * Opens the connections of a verticle for a purpose, which close with the verticle.
+     * Opens the connections of a verticle for a purpose; they close with the verticle.
      *
-     * @return completes when a statement has run on one; fails with a sentence for operators when none can
+     * @return completes when a statement has run on a connection; fails with a sentence for operators when that is impossible
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, Purpose purpose) {
         return open(vertx, settings, purpose.name(), purpose.connections(settings.poolSize()), purpose.parameters());
     }
 
     /**
-     * Opens a pool of so many connections, which closes with the verticle that opens it.
+     * Opens a pool of this many connections; it closes with the verticle that opens it.
      *
-     * @param parameters of PostgreSQL, for each of its sessions
+     * @param parameters PostgreSQL parameters for each session
      */
     public static Future<Database> open(
             Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
@@ -52,18 +52,18 @@ public final class Database {
                         failure)));
     }
 
-    /** The same database for a request: nothing waits for longer than until then, and nothing has an effect later. */
+    /** The same database, bounded by a deadline: nothing waits longer, and nothing has an effect after it. */
     public Database until(Deadline deadline) {
         return new Database(connections.until(deadline));
     }
 
-    /** Runs one statement, in a transaction of its own. */
+    /** Runs one statement in a separate transaction. */
     public Future<RowSet<Row>> run(Statement statement) {
         return connections.with(connection -> run(connection, statement));
     }
 
     /**
-     * Reads with several statements that see one snapshot. All of them, and the transaction around them, travel in one
+     * Reads with several statements that see the same snapshot. All of them, and the transaction around them, take one
      * round trip.
      */
     public Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
@@ -83,7 +83,7 @@ public final class Database {
         return connections.inTransaction(steps);
     }
 
-    /** Runs statements one after the other without waiting for each answer: one round trip. */
+    /** Runs statements one after the other without waiting for each result, in one round trip. */
     public static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
         List<Future<RowSet<Row>>> results = new ArrayList<>();
         statements.forEach(statement -> results.add(run(connection, statement)));

@@ -30,16 +30,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * The connections of a pool. None is waited for without a limit: one that falls silent, as after a failover or in a firewall,
- * is closed, and the pool opens another one in its place. PostgreSQL does the same on its side, so that nothing stays locked.
+ * The connections of a pool. Every wait is bounded: a connection that becomes silent, as after a failover or behind a firewall, is
+ * closed, and the pool opens another one. PostgreSQL does the same on its side, so that nothing stays locked.
  */
 final class PooledConnections {
-    /** Longer SQL is silently not cached; the client's own limit of 2,048 is below a page with filters. */
+    /** Longer SQL is silently not cached; the client's default of 2,048 is less than a page with filters needs. */
     private static final int CACHED_SQL_LENGTH = 16_384;
 
     private static final int PROBES = 5;
     private static final String LIMITS = "SET statement_timeout = %d; SET transaction_timeout = %d";
-    private static final String USUAL_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
+    private static final String DEFAULT_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
 
     private final Vertx vertx;
     private final Pool pool;
@@ -61,7 +61,7 @@ final class PooledConnections {
                 .build();
     }
 
-    /** Opens a pool, which closes with the verticle that opens it. Completes when a statement has run on it. */
+    /** Opens a pool that closes with the verticle that opens it. Completes when a statement has run on it. */
     static Future<PooledConnections> open(
             Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
         var opened = new PooledConnections(
@@ -73,7 +73,7 @@ final class PooledConnections {
         return opened.probe(PROBES).map(opened);
     }
 
-    /** A first connection may take longer than a request would wait for it. Whoever opens the pool tells why it fails. */
+    /** The first connection may take longer than a request would wait. The caller reports why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
         return within(
                         settings.backgroundDeadline(),
@@ -108,7 +108,7 @@ final class PooledConnections {
         return Long.toString(duration.toMillis());
     }
 
-    /** While a connection is made, silence ends it. In the pool it may be silent: nothing is asked of it. */
+    /** The idle timeout applies only while a connection is being opened. In the pool a connection may be idle. */
     private void addToPool(SqlConnection made) {
         var channel = channelOf(made);
         channel.pipeline().remove(IdleStateHandler.class);
@@ -122,13 +122,13 @@ final class PooledConnections {
     }
 
     /**
-     * Runs steps that are over by a deadline, else their connection is closed: then they fail, as does what they still try.
-     * PostgreSQL gives up first, so that nothing has an effect afterwards.
+     * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps fail. PostgreSQL
+     * gives up first, so that nothing has an effect after the deadline.
      */
     <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
         return within(deadline, steps)
-                .onSuccess(done -> outages.tellOfSuccess())
-                .onFailure(outages::tell);
+                .onSuccess(done -> outages.recordSuccess())
+                .onFailure(outages::log);
     }
 
     private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
@@ -143,7 +143,7 @@ final class PooledConnections {
         });
     }
 
-    /** A connection that comes too late goes back to the pool. */
+    /** Returns a connection that arrives too late to the pool. */
     private Future<SqlConnection> acquire(Deadline deadline) {
         var acquired = pool.getConnection();
         if (deadline.left().compareTo(settings.maxWait()) >= 0) {
@@ -162,24 +162,24 @@ final class PooledConnections {
         }
         var limit = left.minus(DATABASE_TRANSIT).toMillis();
         if (limit <= 0) {
-            return Future.failedFuture(new TimeoutException("Nothing is left of the time for the request"));
+            return Future.failedFuture(new TimeoutException("No time is left for the request"));
         }
         send(connection, LIMITS.formatted(limit, limit + DATABASE_TRANSIT.toMillis() / 2));
-        return begun.compose(steps).onComplete(over -> send(connection, USUAL_LIMITS));
+        return begun.compose(steps).onComplete(over -> send(connection, DEFAULT_LIMITS));
     }
 
-    /** Nobody waits for the reply: what follows is sent right behind this. */
+    /** Does not wait for the result: the next statements are sent immediately after this one. */
     private static void send(SqlConnection connection, String sql) {
         var unused = connection.query(sql).execute();
     }
 
     private void giveUpSilent(SqlConnection connection) {
-        outages.tellOfSilence();
+        outages.logSilence();
         giveUp(connection);
     }
 
     private void giveUpUseless(SqlConnection connection, Throwable failure) {
-        if (failure instanceof PgException refused && SqlStates.isOfConnection(refused)) {
+        if (failure instanceof PgException error && SqlStates.isOfConnection(error)) {
             giveUp(connection);
         }
     }

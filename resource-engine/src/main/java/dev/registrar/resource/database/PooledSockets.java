@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The sockets of a pool. All threads may use them. */
+/** The sockets of a pool. Thread-safe. */
 final class PooledSockets {
-    /** How long PostgreSQL may take to close its side of a connection. */
+    /** How long to wait for PostgreSQL to close its side of a connection. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
@@ -19,7 +19,7 @@ final class PooledSockets {
 
     private PooledSockets() {}
 
-    /** Those of a pool that a verticle opens: they are closed when the verticle ends. */
+    /** Creates the sockets of a verticle's pool; they are closed when the verticle ends. */
     static PooledSockets closedWith(Vertx vertx) {
         var sockets = new PooledSockets();
         ((VertxInternal) vertx).getOrCreateContext().addCloseHook(sockets::close);
@@ -31,7 +31,7 @@ final class PooledSockets {
         begun.complete();
     }
 
-    /** The pool has taken leave of PostgreSQL, and would wait for it without a limit. */
+    /** Called after the pool has sent its terminate messages; without this, it would wait for PostgreSQL without a limit. */
     private static void closeSoon(Channel channel) {
         var unused = channel.eventLoop().schedule(() -> closeNow(channel), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -54,15 +54,15 @@ final class PooledSockets {
         }
     }
 
-    /** Closes one, and those that nobody uses now, which are probably like it: whoever took one next would fail too. */
+    /** Closes a socket, and all idle ones, which probably have the same problem. */
     void giveUp(Channel channel) {
         closeNow(channel);
         idle.forEach(PooledSockets::closeNow);
     }
 
     /**
-     * Closes the socket itself. The client's own {@code close} would give the connection back to the pool, or wait for what it
-     * was asked before; its handlers in the pipeline would take leave of PostgreSQL, and wait until it closes its side.
+     * Closes the socket itself. The client's {@code close} would return the connection to the pool, or wait for earlier
+     * statements; its handlers in the pipeline would send a terminate message to PostgreSQL and wait until it closes its side.
      */
     private static void closeNow(Channel channel) {
         var nextToSocket = channel.pipeline().firstContext();

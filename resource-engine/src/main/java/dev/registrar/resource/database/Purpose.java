@@ -4,10 +4,10 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import java.util.Map;
 import java.util.Set;
 
-/** What connections are for. A verticle has a pool for each, so that what has one purpose keeps nothing waiting that has another. */
+/** The purposes of connections. A verticle has a pool for each, so that work of one kind does not delay work of another. */
 public enum Purpose {
     READING,
-    /** Reads that may look at all rows of a table. */
+    /** Reads that may scan all rows of a table. */
     SCANNING {
         @Override
         int connections(int poolSize) {
@@ -20,7 +20,7 @@ public enum Purpose {
         }
     },
     CHANGING,
-    /** The service's own processes, which no number of clients keeps waiting: they do little at once. */
+    /** The service's own processes, which clients must not delay; they need few connections. */
     PROCESSES {
         @Override
         int connections(int poolSize) {
@@ -28,19 +28,19 @@ public enum Purpose {
         }
     };
 
-    /** How many connections a verticle has at most for these purposes. */
+    /** The maximum number of connections of a verticle for these purposes. */
     public static int connections(Set<Purpose> purposes, DatabaseSettings settings) {
         return purposes.stream()
                 .mapToInt(purpose -> purpose.connections(settings.poolSize()))
                 .sum();
     }
 
-    /** How many connections a verticle has at most for it, by {@code database.pool-size}. */
+    /** The maximum number of connections of a verticle for this purpose, derived from {@code database.pool-size}. */
     int connections(int poolSize) {
         return poolSize;
     }
 
-    /** Of PostgreSQL, for each of its sessions. */
+    /** The PostgreSQL parameters of each session. */
     Map<String, String> parameters() {
         return Map.of();
     }

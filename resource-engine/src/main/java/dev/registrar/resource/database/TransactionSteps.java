@@ -5,18 +5,18 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
 
-/** Steps of one transaction. What fails is undone, and the transaction goes on as it was before: it can still be asked why. */
+/** Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still be queried. */
 record TransactionSteps(SqlConnection transaction) implements Connections {
 
     @Override
     public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-        // Nobody waits for the savepoint: the steps are sent right behind it.
+        // Not awaited: the steps are sent immediately after the savepoint.
         var saved = transaction.query("SAVEPOINT before_steps").execute();
         var result = steps.apply(transaction);
         return saved.compose(ignored -> result).recover(this::undo);
     }
 
-    /** The whole transaction must be over by some time. */
+    /** The deadline of the whole transaction already applies. */
     @Override
     public Connections until(Deadline deadline) {
         return this;

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL by their purpose, and statements and transactions on them within a deadline. */
+/** Connections to PostgreSQL for each purpose, with statements and transactions that are bounded by a deadline. */
 @CheckReturnValue
 package dev.registrar.resource.database;
 

@@ -18,19 +18,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/** Tells what a failure of the database means: a client's mistake, a database that is away, or (unchanged) our mistake. */
+/** Converts failures of the database: into an error of the client, an unavailable database, or (unchanged) a defect of ours. */
 public final class DatabaseFailures {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
 
-    /** What a client is told of a change that may have been made or not. */
+    /** The error detail for a change that may or may not have been made. */
     private static final String UNKNOWN_OUTCOME =
-            "The database did not respond: the change may have been made or not. Repeat it with the same Idempotency-Key;"
-                    + " without one, read before you repeat it.";
+            "The database did not respond, and the change may or may not have been made. Repeat it with the same"
+                    + " Idempotency-Key; without one, read the resource before you repeat it.";
 
-    /** The client fails with bare messages when no connection is free in time, or when one has just closed. */
+    /** The client fails only with messages when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
 
     private static final Set<String> AWAY_MESSAGES =
@@ -38,10 +38,10 @@ public final class DatabaseFailures {
 
     private DatabaseFailures() {}
 
-    /** The failure to answer a request on this type with. */
+    /** Converts the failure of a request for this type. */
     public static Throwable explain(ResourceType type, Throwable failure) {
-        if (failure instanceof PgException refused) {
-            return explainRefusal(type, refused);
+        if (failure instanceof PgException error) {
+            return explainError(type, error);
         }
         if (failure instanceof TimeoutException) {
             return unavailable(TOO_LATE);
@@ -49,7 +49,7 @@ public final class DatabaseFailures {
         return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
     }
 
-    /** As {@link #explain}, of a change: a connection that is lost may have been asked to make it. */
+    /** Like {@link #explain}, for a change: it may have been sent on a connection that is lost. */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
         return isLoss(failure) ? unavailable(UNKNOWN_OUTCOME) : explain(type, failure);
     }
@@ -63,38 +63,38 @@ public final class DatabaseFailures {
         return SERVICE_UNAVAILABLE.because(detail).asException();
     }
 
-    private static Throwable explainRefusal(ResourceType type, PgException refused) {
-        if (SqlStates.isContention(refused)) {
+    private static Throwable explainError(ResourceType type, PgException error) {
+        if (SqlStates.isContention(error)) {
             return unavailable(TOO_LATE);
         }
-        if (SqlStates.isOutage(refused)) {
+        if (SqlStates.isOutage(error)) {
             return unavailable("The database cannot be used now; try again.");
         }
-        return switch (refused.getSqlState()) {
-            case UNIQUE_VIOLATION -> fault(type, refused, DUPLICATE.because("A value that must be unique is taken."));
+        return switch (error.getSqlState()) {
+            case UNIQUE_VIOLATION -> violation(type, error, DUPLICATE.because("A value that must be unique is already in use."));
             case FOREIGN_KEY_VIOLATION ->
-                fault(
+                violation(
                         type,
-                        refused,
+                        error,
                         STILL_REFERENCED.because(
                                 "Other resources refer to this %s resource; delete them first.".formatted(type)));
-            case CHECK_VIOLATION -> fault(type, refused, INVALID_VALUE.because("A value is not allowed."));
-            default -> refused;
+            case CHECK_VIOLATION -> violation(type, error, INVALID_VALUE.because("A value is not allowed."));
+            default -> error;
         };
     }
 
-    private static JsonApiException fault(ResourceType type, PgException refused, JsonApiError otherwise) {
-        return new JsonApiException(type.errorFor(refused.getConstraint()).orElse(otherwise));
+    private static JsonApiException violation(ResourceType type, PgException error, JsonApiError otherwise) {
+        return new JsonApiException(type.errorFor(error.getConstraint()).orElse(otherwise));
     }
 
-    /** Whether the database is the cause, and not the statement: {@link OutageLog} tells of that. */
+    /** Whether the database is the cause, and not the statement; {@link OutageLog} logs these. */
     static boolean isOutage(Throwable failure) {
-        return failure instanceof PgException refused ? SqlStates.isOutage(refused) : isAway(failure);
+        return failure instanceof PgException error ? SqlStates.isOutage(error) : isAway(failure);
     }
 
-    /** What PostgreSQL said, if it said anything. */
+    /** The SQLSTATE, if PostgreSQL reported the failure. */
     static Optional<String> sqlStateOf(Throwable failure) {
-        return failure instanceof PgException refused ? Optional.of(refused.getSqlState()) : Optional.empty();
+        return failure instanceof PgException error ? Optional.of(error.getSqlState()) : Optional.empty();
     }
 
     private static boolean isAway(Throwable failure) {
@@ -110,7 +110,7 @@ public final class DatabaseFailures {
         return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
-    /** Whether no connection was there in time. */
+    /** Whether no connection was free in time. */
     public static boolean isWaitOver(Throwable failure) {
         return WAIT_IS_OVER.equals(failure.getMessage());
     }

@@ -5,14 +5,14 @@ import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 
 /**
- * A warning that a process of the service, which repeats itself, cannot do its work. While PostgreSQL is away there is none:
- * that is told once for the whole node. Belongs to one event loop.
+ * Logs a warning that a periodic process of the service cannot do its work, but not while PostgreSQL is unavailable, which is
+ * logged once for the whole node. Use it on one event loop only.
  */
 public final class ProcessWarning {
     private final OccasionalWarning warning;
 
     /**
-     * Makes one.
+     * Creates a warning.
      *
      * @param message what does not work; the cause follows
      */
@@ -20,7 +20,7 @@ public final class ProcessWarning {
         warning = new OccasionalWarning(vertx, log, message);
     }
 
-    /** Tells of a failure, unless the connections have told of it. */
+    /** Logs a failure, unless it is an outage, which the connections log. */
     public void log(Throwable failure) {
         if (!DatabaseFailures.isOutage(failure)) {
             warning.log(failure);

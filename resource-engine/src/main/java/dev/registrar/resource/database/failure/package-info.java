@@ -1,4 +1,4 @@
-/** Why PostgreSQL did not do what it was asked: what a client is told, and what operators are told. */
+/** Failures of PostgreSQL: the errors for clients, and the log messages for operators. */
 @CheckReturnValue
 package dev.registrar.resource.database.failure;
 

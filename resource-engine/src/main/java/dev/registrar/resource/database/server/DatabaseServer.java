@@ -6,13 +6,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The PostgreSQL server, as a node must find it.
+ * Facts about the PostgreSQL server that a node checks before it starts.
  *
- * @param uri where it is
- * @param version as it names it
- * @param number of the version: 180006 is that of 18.6
- * @param connections how many all its clients may have, without those for superusers
- * @param used how many they have now
+ * @param uri the server's URI
+ * @param version the version, as the server reports it
+ * @param number the version as a number: 180006 for 18.6
+ * @param connections the maximum number of connections of all clients, without those reserved for superusers
+ * @param used the number of connections in use
  */
 public record DatabaseServer(DatabaseUri uri, String version, int number, int connections, int used) {
     private static final int OLDEST = 17;
@@ -26,7 +26,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
                        - coalesce(current_setting('reserved_connections', true)::int, 0),
                    (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
 
-    /** Asks it, on this thread. Fails with a sentence for operators when it is away, lets nobody in, or is too old. */
+    /** Queries the server, blocking this thread. Fails with a sentence for operators when it is unavailable, rejects the login, or is too old. */
     public static DatabaseServer ask(DatabaseSettings settings) {
         try (var session = JdbcSession.open(settings)) {
             return session.ask(FACTS, row -> read(settings.uri(), row)).requireVersion();
@@ -48,18 +48,18 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
         return this;
     }
 
-    /** Fails when a node that opens so many connections could never have them all. */
+    /** Fails when the server can never allow a node to open this many connections. */
     public void requireConnections(int needed) {
         if (needed > connections) {
             throw new StartException(
                     StartFailure.DATABASE,
-                    ("%s has %d connections for all its clients, and this node opens up to %d; raise max_connections"
+                    ("%s allows %d connections in total, and this node opens up to %d; raise max_connections"
                                     + " there, or lower database.pool-size")
                             .formatted(uri, connections, needed));
         }
     }
 
-    /** Whether a node that opens so many connections can have them all now. */
+    /** Whether the server has this many free connections now. */
     public boolean hasFree(int needed) {
         return used + needed <= connections;
     }

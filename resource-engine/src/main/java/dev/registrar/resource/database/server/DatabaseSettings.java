@@ -7,14 +7,14 @@ import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
 
 /**
- * How to reach PostgreSQL.
+ * The settings of the connections to PostgreSQL.
  *
- * @param uri where it is and how to log in
- * @param poolSize connections that a verticle holds at most for reading, and for changing
- * @param maxWaitQueue requests of one verticle and purpose that wait for a connection at most; more are refused with 503
+ * @param uri the server and the login
+ * @param poolSize the maximum number of connections of a verticle for reads, and for changes
+ * @param maxWaitQueue the maximum number of requests of one verticle and purpose that wait for a connection; further ones fail with 503
  * @param maxWait how long a request waits for a connection
  * @param statementTimeout how long PostgreSQL works on one statement, or on the statements of a transaction
- * @param lockTimeout how long a statement waits for a row that another transaction keeps locked
+ * @param lockTimeout how long a statement waits for a row that another transaction has locked
  */
 public record DatabaseSettings(
         DatabaseUri uri,
@@ -23,7 +23,7 @@ public record DatabaseSettings(
         Duration maxWait,
         Duration statementTimeout,
         Duration lockTimeout) {
-    /** How much longer than PostgreSQL itself takes its reply may take to arrive. */
+    /** How long a reply may take to arrive after PostgreSQL has finished. */
     private static final Duration MARGIN = Duration.ofMillis(500);
 
     public DatabaseSettings {
@@ -33,17 +33,17 @@ public record DatabaseSettings(
         errors.throwIfAny();
     }
 
-    /** How long PostgreSQL works on one transaction; statements end before, with an error that the connection survives. */
+    /** How long PostgreSQL works on one transaction; statements time out earlier, with an error that does not close the connection. */
     public Duration transactionTimeout() {
         return statementTimeout.plus(TRANSACTION_OVERHEAD);
     }
 
-    /** Until when something that begins now may take that nobody waits for: as long as the pool and PostgreSQL allow. */
+    /** The deadline of work that starts now and that no request waits for: as long as the pool and PostgreSQL allow. */
     public Deadline backgroundDeadline() {
         return Deadline.in(maxWait.plus(silenceLimit()));
     }
 
-    /** How long a connection may be busy; one that does not come to an end within this time is of no use any more. */
+    /** How long a connection may be busy; after this time it is considered unusable. */
     public Duration silenceLimit() {
         return statementTimeout.plus(MARGIN);
     }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How connections to PostgreSQL are secured, in the words of libpq, and with its meaning.
+ * The TLS settings of connections to PostgreSQL, with the parameter names and the meaning of libpq.
  *
  * @param rootCertificate the authority that must have issued the server's certificate, a PEM file; empty for those that
  *     the JVM trusts
@@ -30,15 +30,15 @@ record DatabaseTls(SslMode mode, Optional<String> rootCertificate) {
 
     DatabaseTls {
         if (rootCertificate.isPresent() && !verifies(mode)) {
-            throw DatabaseUri.refused("has sslrootcert, which needs sslmode=verify-ca or verify-full");
+            throw DatabaseUri.invalid("has sslrootcert, which needs sslmode=verify-ca or verify-full");
         }
         if (rootCertificate.isPresent() && !Files.isReadable(Path.of(rootCertificate.get()))) {
-            throw DatabaseUri.refused(
+            throw DatabaseUri.invalid(
                     "has sslrootcert=%s, which is not a readable file".formatted(rootCertificate.get()));
         }
     }
 
-    /** Reads the parameters of a URI. As libpq has it, {@code require} with a root certificate is {@code verify-ca}. */
+    /** Reads the parameters of a URI. As in libpq, {@code require} with a root certificate means {@code verify-ca}. */
     static DatabaseTls of(Map<String, String> parameters) {
         var root = Optional.ofNullable(parameters.get(ROOT_CERTIFICATE));
         var mode = mode(parameters.getOrDefault(MODE, SslMode.DISABLE.value));
@@ -49,7 +49,7 @@ record DatabaseTls(SslMode mode, Optional<String> rootCertificate) {
         return Arrays.stream(SslMode.values())
                 .filter(mode -> mode.value.equals(value))
                 .findFirst()
-                .orElseThrow(() -> DatabaseUri.refused("has an unknown sslmode; known are "
+                .orElseThrow(() -> DatabaseUri.invalid("has an unknown sslmode; known are "
                         + Arrays.stream(SslMode.values())
                                 .map(mode -> mode.value)
                                 .collect(Collectors.joining(", "))));
@@ -87,7 +87,7 @@ record DatabaseTls(SslMode mode, Optional<String> rootCertificate) {
         }
     }
 
-    /** The empty names keep the driver from files in the home directory. */
+    /** The empty names prevent the driver from reading files in the home directory. */
     Map<String, String> jdbcParameters() {
         Map<String, String> parameters = new HashMap<>(Map.of(MODE, mode.value, "sslcert", "", "sslkey", ""));
         rootCertificate.ifPresent(file -> parameters.put(ROOT_CERTIFICATE, file));

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where PostgreSQL is and how to log in: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It is
- * read once, and means the same to the driver of the statements and to that of the migrations. No message repeats a part of it
+ * The server and the login of PostgreSQL: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It is
+ * parsed once, so it has the same meaning for the driver of statements and for that of migrations. No message repeats a part of it
  * that may belong to a password.
  */
 public final class DatabaseUri {
@@ -30,7 +30,7 @@ public final class DatabaseUri {
 
     private static final Pattern LOCATION = Pattern.compile("(?<host>\\[[^\\]]*]|[^:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
 
-    /** Only what looks like the name of a parameter is repeated in a message. */
+    /** Only text that looks like the name of a parameter is repeated in a message. */
     private static final Pattern PARAMETER = Pattern.compile("(?<name>[a-zA-Z_]+)=(?<value>.*)");
 
     private final String host;
@@ -48,23 +48,23 @@ public final class DatabaseUri {
         database = required("database", parts.group("database"));
         tls = DatabaseTls.of(parameters(parts.group("parameters")));
         if (port < 1 || port > MAX_PORT) {
-            throw refused("has a port that is not from 1 to 65535");
+            throw invalid("has a port that is not from 1 to 65535");
         }
     }
 
     /**
      * Reads the configuration key {@code database.uri}.
      *
-     * @throws IllegalArgumentException telling what is wrong, but not with which value
+     * @throws IllegalArgumentException when it is invalid; the message says what is wrong, but does not contain the value
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static DatabaseUri parse(String uri) {
         if (uri.isBlank()) {
-            throw refused("must name a database: postgresql://user:password@host/name");
+            throw invalid("must name a database: postgresql://user:password@host/name");
         }
         var parts = matching(FORM, uri);
         if (parts.group("location").contains(",")) {
-            throw refused("names several hosts; name one");
+            throw invalid("names several hosts; name one");
         }
         return new DatabaseUri(parts, matching(LOCATION, parts.group("location")));
     }
@@ -79,7 +79,7 @@ public final class DatabaseUri {
 
     private static String required(String part, String encoded) {
         if (encoded.isEmpty()) {
-            throw refused("must name a %s: postgresql://user:password@host/name".formatted(part));
+            throw invalid("must name a %s: postgresql://user:password@host/name".formatted(part));
         }
         return decode(encoded);
     }
@@ -91,11 +91,11 @@ public final class DatabaseUri {
                 var parameter = matching(PARAMETER, pair);
                 var name = parameter.group("name");
                 if (!DatabaseTls.PARAMETERS.contains(name)) {
-                    throw refused("has the parameter \"%s\", which is not supported; supported are %s"
+                    throw invalid("has the parameter \"%s\", which is not supported; supported are %s"
                             .formatted(name, String.join(", ", DatabaseTls.PARAMETERS)));
                 }
                 if (parameters.put(name, decode(parameter.group("value"))) != null) {
-                    throw refused("has the parameter \"%s\" twice".formatted(name));
+                    throw invalid("has the parameter \"%s\" twice".formatted(name));
                 }
             }
         }
@@ -111,15 +111,15 @@ public final class DatabaseUri {
     }
 
     private static IllegalArgumentException notAUri() {
-        return refused("is not a PostgreSQL URI such as postgresql://user:password@host:5432/name?sslmode=verify-full;"
+        return invalid("is not a PostgreSQL URI such as postgresql://user:password@host:5432/name?sslmode=verify-full;"
                 + " percent-encode special characters in user and password");
     }
 
-    static IllegalArgumentException refused(String predicate) {
+    static IllegalArgumentException invalid(String predicate) {
         return new IllegalArgumentException("database.uri " + predicate);
     }
 
-    /** For the driver of the statements. */
+    /** The options for the driver of statements. */
     public PgConnectOptions connectOptions() {
         var options = new PgConnectOptions()
                 .setHost(host.replaceAll("[\\[\\]]", ""))
@@ -131,7 +131,7 @@ public final class DatabaseUri {
         return options;
     }
 
-    /** For the driver of the migrations, with further parameters of its own; without user and password. */
+    /** The URL for the driver of migrations, with its additional parameters; without user and password. */
     String jdbcUrl(Map<String, String> parameters) {
         return "jdbc:postgresql://%s:%d/%s?%s"
                 .formatted(
@@ -156,7 +156,7 @@ public final class DatabaseUri {
         return password;
     }
 
-    /** The server alone: all that a message may tell. */
+    /** The server only; messages must not contain anything else. */
     @Override
     public String toString() {
         return "PostgreSQL at %s:%d".formatted(host, port);

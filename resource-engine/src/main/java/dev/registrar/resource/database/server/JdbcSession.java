@@ -11,13 +11,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A blocking session, for what a node does with the database before it serves anybody. */
+/** A blocking session for the work of a node with the database before it serves requests. */
 public final class JdbcSession implements AutoCloseable {
-    /** Times are in seconds. A migration itself may take long. */
+    /** Times are in seconds. There is no limit for statements, because a migration may take long. */
     private static final Map<String, String> PARAMETERS = Map.of(
             "ApplicationName", "registrar", "connectTimeout", "10", "loginTimeout", "10", "tcpKeepAlive", "true");
 
-    /** Any number that nobody else uses for locks in this database. */
+    /** An arbitrary number that nothing else uses for locks in this database. */
     private static final long MIGRATION_LOCK = 4_870_129_351_770_266L;
 
     private static final long LOCK_INTERVAL = 50;
@@ -32,7 +32,7 @@ public final class JdbcSession implements AutoCloseable {
         return settings.uri().jdbcUrl(PARAMETERS);
     }
 
-    /** Fails with a sentence for operators when there is no such session. */
+    /** Opens a session; fails with a sentence for operators when that is impossible. */
     public static JdbcSession open(DatabaseSettings settings) {
         var uri = settings.uri();
         try {
@@ -42,7 +42,7 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
-    /** What the driver says, and what the network said to it. */
+    /** The message of the driver, with the network error that caused it. */
     private static String reasonOf(SQLException failure) {
         var root = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .reduce(failure, (outer, inner) -> inner);
@@ -50,8 +50,8 @@ public final class JdbcSession implements AutoCloseable {
     }
 
     /**
-     * Waits until no other node migrates. It asks again and again, as a statement that waits would itself be waited for by
-     * what builds an index beside other work.
+     * Waits until no other node migrates. It polls, because a concurrent index build would wait for a statement that waits for the
+     * lock.
      */
     public void lockMigrations() throws SQLException, InterruptedException {
         while (!tryLock()) {
@@ -63,7 +63,7 @@ public final class JdbcSession implements AutoCloseable {
         return ask("SELECT pg_try_advisory_lock(%d)".formatted(MIGRATION_LOCK), row -> row.getBoolean(1));
     }
 
-    /** Runs a statement that gives one row. */
+    /** Runs a statement that returns one row. */
     <T> T ask(String sql, Reader<T> reader) throws SQLException {
         try (var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
@@ -72,7 +72,7 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
-    /** Runs a statement that gives any number of rows. */
+    /** Runs a statement that returns any number of rows. */
     public void forEach(String sql, Reader<?> reader) throws SQLException {
         try (var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
@@ -82,7 +82,7 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
-    /** Makes a value of a row. */
+    /** Reads a value from a row. */
     public interface Reader<T> {
         T read(ResultSet row) throws SQLException;
     }

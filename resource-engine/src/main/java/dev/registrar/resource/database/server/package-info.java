@@ -1,4 +1,4 @@
-/** The PostgreSQL server: where it is, how to log in there securely, and what a node asks of it before it starts. */
+/** The PostgreSQL server: its URI, the secure login, and the checks of a node before it starts. */
 @CheckReturnValue
 package dev.registrar.resource.database.server;
 
