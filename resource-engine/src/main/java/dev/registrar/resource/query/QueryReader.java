@@ -100,8 +100,7 @@ public final class QueryReader {
                 .keySet()
                 .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
                         parameter(name),
-                        "%s is not allowed; this request has no query parameters."
-                                .formatted(Excerpt.of(name)))));
+                        "%s is not allowed; this request has no query parameters.".formatted(Excerpt.of(name)))));
         errors.throwIfAny();
     }
 

@@ -125,7 +125,9 @@ public final class ResourceStore {
         return run(lane, type, select.count(type, query, related)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
-                    .at(parameter(NumberedPage.PARAMETER), "The number of the last page of this size is %d.".formatted(pages))
+                    .at(
+                            parameter(NumberedPage.PARAMETER),
+                            "The number of the last page of this size is %d.".formatted(pages))
                     .asException());
         });
     }

@@ -71,7 +71,8 @@ public final class DatabaseFailures {
             return unavailable("The database cannot be used now; try again.");
         }
         return switch (error.getSqlState()) {
-            case UNIQUE_VIOLATION -> violation(type, error, DUPLICATE.because("A value that must be unique is already in use."));
+            case UNIQUE_VIOLATION ->
+                violation(type, error, DUPLICATE.because("A value that must be unique is already in use."));
             case FOREIGN_KEY_VIOLATION ->
                 violation(
                         type,

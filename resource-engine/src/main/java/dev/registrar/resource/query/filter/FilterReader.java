@@ -50,7 +50,8 @@ public final class FilterReader {
      */
     public Optional<Filter> read(String parameter, String path, String value) {
         if (!UnicodeText.isStorable(value)) {
-            return reject(MALFORMED_PARAMETER, parameter, "A filter value must not contain U+0000 or a lone surrogate.");
+            return reject(
+                    MALFORMED_PARAMETER, parameter, "A filter value must not contain U+0000 or a lone surrogate.");
         }
         var segments = List.of(path.split("\\.", MAX_SEGMENTS));
         return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
