@@ -13,6 +13,7 @@ import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptions;
 import dev.registrar.gateway.http.SessionRoutes;
+import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.RequestFramingHandler;
 import dev.registrar.gateway.http.request.SingleHeadersHandler;
@@ -27,6 +28,7 @@ import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -76,13 +78,14 @@ public final class GatewayVerticle extends AbstractVerticle {
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "http", HttpSettings.class);
         var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
-        drain = new Drain(vertx, stopIsAnnounced, settings.drainTimeout());
-        var options = ServerOptions.of(vertx, settings);
+        var limits = TimeLimits.in(config());
+        drain = new Drain(vertx, stopIsAnnounced, limits.drain());
+        var options = ServerOptions.of(vertx, settings, limits);
         var users = UsersFile.load(vertx, logins.basic());
         Future.join(options, users)
                 .compose(loaded -> contract.apply(vertx))
-                .map(contract -> router(contract, settings, logins, users.result()))
-                .compose(router -> listen(options.result(), router, settings))
+                .map(contract -> router(contract, settings, limits, logins, users.result()))
+                .compose(router -> listen(options.result(), router, settings, limits))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
@@ -95,7 +98,11 @@ public final class GatewayVerticle extends AbstractVerticle {
     }
 
     private Router router(
-            Contract contract, HttpSettings settings, AuthenticationSettings logins, Optional<UsersFile> users) {
+            Contract contract,
+            HttpSettings settings,
+            TimeLimits limits,
+            AuthenticationSettings logins,
+            Optional<UsersFile> users) {
         var authorizationServer = logins.bearer().authorizationServer(vertx);
         var verticles = new ResourceClient(vertx);
         var router = Router.router(vertx);
@@ -103,8 +110,8 @@ public final class GatewayVerticle extends AbstractVerticle {
         router.route()
                 .handler(drain)
                 .handler(new CommonHeaders(settings))
-                .handler(new RequestDeadline(settings.replyTimeout()))
-                .handler(new RequestFramingHandler(settings))
+                .handler(new RequestDeadline(limits.reply()))
+                .handler(new RequestFramingHandler(limits.request()))
                 .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrl());
@@ -117,16 +124,18 @@ public final class GatewayVerticle extends AbstractVerticle {
         var sessions = new Sessions(vertx, logins.sessions());
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
-        new SessionRoutes(authentication, sessions, settings).mount(router);
-        new ResourceRoutes(verticles, new BodyReaders(vertx), authentication, settings).mount(router, contract);
+        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
+        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
+        new ResourceRoutes(verticles, new BodyReaders(vertx), authentication, settings, body).mount(router, contract);
         router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
         return router;
     }
 
-    private Future<HttpServer> listen(HttpServerOptions options, Router router, HttpSettings settings) {
+    private Future<HttpServer> listen(
+            HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(new InvalidRequestHandler())
                 .requestHandler(new ServerWideOptions(router));
-        return settings.address().listen(Connections.bound(server, settings.connectionLimits(), vertx));
+        return settings.address().listen(Connections.bound(server, settings.connectionLimits(limits.idle()), vertx));
     }
 }

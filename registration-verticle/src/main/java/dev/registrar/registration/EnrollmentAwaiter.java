@@ -1,7 +1,7 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.TYPE;
-import static dev.registrar.resource.time.TimeLimits.OUTCOME;
+import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;

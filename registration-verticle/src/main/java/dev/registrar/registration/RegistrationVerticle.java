@@ -2,7 +2,7 @@ package dev.registrar.registration;
 
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.ResourceVerticle;
-import dev.registrar.resource.time.TimeLimits;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;

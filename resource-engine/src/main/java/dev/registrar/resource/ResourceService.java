@@ -16,9 +16,9 @@ import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceStore;
-import dev.registrar.resource.time.TimeLimits;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
@@ -58,12 +58,12 @@ public final class ResourceService {
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
-        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings) {
+        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
             return Future.join(
-                            Database.open(vertx, settings, Purpose.READING),
-                            ScanLane.open(vertx, settings),
-                            Database.open(vertx, settings, Purpose.CHANGING),
-                            Database.open(vertx, settings, Purpose.PROCESSES))
+                            Database.open(vertx, settings, limits, Purpose.READING),
+                            ScanLane.open(vertx, settings, limits),
+                            Database.open(vertx, settings, limits, Purpose.CHANGING),
+                            Database.open(vertx, settings, limits, Purpose.PROCESSES))
                     .map(opened ->
                             new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
@@ -79,9 +79,9 @@ public final class ResourceService {
     static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
         var settings = Settings.read(config, "database", DatabaseSettings.class);
         var bus = BusSettings.in(config);
-        var limits = TimeLimits.in(config);
+        var limits = TimeLimits.thatFit(config);
         var events = Settings.read(config, "events", EventSettings.class);
-        return Lanes.open(vertx, settings)
+        return Lanes.open(vertx, settings, limits)
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
                         .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
                                 .map(offered -> new ResourceService(vertx, bus, limits, schema, lanes, published))));

@@ -1,9 +1,9 @@
 package dev.registrar.gateway.cluster;
 
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
-import dev.registrar.resource.time.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -26,13 +26,19 @@ public final class ResourceRoutes {
     private final HttpSettings settings;
     private final ConcurrencyLimits limits;
     private final BodyReaders bodies;
+    private final RequestBodyHandler body;
 
     public ResourceRoutes(
-            ResourceClient verticles, BodyReaders bodies, Authentication authentication, HttpSettings settings) {
+            ResourceClient verticles,
+            BodyReaders bodies,
+            Authentication authentication,
+            HttpSettings settings,
+            RequestBodyHandler body) {
         this.verticles = verticles;
         this.bodies = bodies;
         this.authentication = authentication;
         this.settings = settings;
+        this.body = body;
         limits = new ConcurrencyLimits(settings.maxInFlight());
     }
 
@@ -50,7 +56,7 @@ public final class ResourceRoutes {
                 new ScopeHandler(OperationHandler::operationOf),
                 new RequestQuery(),
                 new MediaTypeHandler(),
-                new RequestBodyHandler(settings),
+                body,
                 new ForwardToVerticle(path, verticles, limits, settings.publicAddress(), bodies));
     }
 }

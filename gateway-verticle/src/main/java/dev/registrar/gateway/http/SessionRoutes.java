@@ -12,7 +12,6 @@ import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
-import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.http.Cookie;
@@ -31,22 +30,20 @@ public final class SessionRoutes {
 
     private final Authentication authentication;
     private final Sessions sessions;
-    private final HttpSettings settings;
+    private final RequestBodyHandler body;
     private final PublicUrl publicUrl;
 
-    public SessionRoutes(Authentication authentication, Sessions sessions, HttpSettings settings) {
+    public SessionRoutes(
+            Authentication authentication, Sessions sessions, RequestBodyHandler body, PublicUrl publicUrl) {
         this.authentication = authentication;
         this.sessions = sessions;
-        this.settings = settings;
-        publicUrl = settings.publicAddress();
+        this.body = body;
+        this.publicUrl = publicUrl;
     }
 
     public void mount(Router router) {
         router.route(PATH).handler(new AllowedMethodsHandler(Set.of(HttpMethod.POST, HttpMethod.DELETE)));
-        router.post(PATH)
-                .handler(authentication::byCredentials)
-                .handler(new RequestBodyHandler(settings))
-                .handler(this::open);
+        router.post(PATH).handler(authentication::byCredentials).handler(body).handler(this::open);
         router.delete(PATH).handler(this::end);
     }
 

@@ -12,6 +12,7 @@ import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -83,6 +84,8 @@ class DatabaseTlsTest {
         }
     }
 
+    private static final TimeLimits LIMITS = TimeLimits.in(Service.configuration("postgresql://nobody@localhost/none"));
+
     private static DatabaseSettings settings(String host, String parameters) {
         return settings(service.databaseUri().replace("127.0.0.1", host) + "?"
                 + parameters
@@ -99,7 +102,7 @@ class DatabaseTlsTest {
     }
 
     private static Future<Database> open(DatabaseSettings settings) {
-        return completed(Database.open(service.vertx(), settings, Purpose.READING));
+        return completed(Database.open(service.vertx(), settings, LIMITS, Purpose.READING));
     }
 
     private static <T> Future<T> completed(Future<T> future) {

@@ -16,6 +16,7 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.ConditionalChange.Condition;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
@@ -52,8 +53,10 @@ class RowReadsTest {
     @BeforeAll
     void rows_that_count_their_reads(Service service) throws SQLException {
         vertx = Vertx.vertx();
-        var settings = Settings.read(Service.configuration(service.databaseUri()), "database", DatabaseSettings.class);
-        var database = Await.success(Database.open(vertx, settings, "row-reads", 1, Map.of()));
+        var configuration = Service.configuration(service.databaseUri());
+        var settings = Settings.read(configuration, "database", DatabaseSettings.class);
+        var limits = TimeLimits.in(configuration);
+        var database = Await.success(Database.open(vertx, settings, limits, "row-reads", 1, Map.of()));
         changes = new ResourceChanges(ResourceTypes.of(TYPE), database);
         try (var session = service.databaseSession();
                 var sql = session.createStatement()) {

@@ -13,6 +13,7 @@ import dev.registrar.registration.enrollment.decision.UndecidedException;
 import dev.registrar.resource.bus.receiving.WorkInProgress;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class EnrollmentAttempts {
     private final EnrollmentQueue queue;
     private final Decider decider;
     private final EnrollmentSettings settings;
+    private final TimeLimits limits;
     private final AttemptCounters counters;
     private final ClaimWriter writer;
     private final Backoff backoff;
@@ -52,16 +54,18 @@ final class EnrollmentAttempts {
             EnrollmentQueue queue,
             Decider decider,
             EnrollmentSettings settings,
+            TimeLimits limits,
             AttemptCounters counters) {
         this.queue = queue;
         this.decider = decider;
         this.settings = settings;
+        this.limits = limits;
         this.counters = counters;
         leaseWarning = new ProcessWarning(vertx, LOG, "Claims cannot be renewed or handed back now; they expire");
         unstored = new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
         undecided = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
         writer = new ClaimWriter(queue, held::values, leaseWarning);
-        backoff = new Backoff(settings.retryDelay(), settings.retryCap());
+        backoff = new Backoff(limits.retryDelay(), limits.retryCap());
     }
 
     /** How many more attempts can start now. */
@@ -114,7 +118,7 @@ final class EnrollmentAttempts {
         }
         return Future.succeededFuture(claim)
                 .compose(decider::decide)
-                .timeout(settings.decisionTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .timeout(limits.decision().toMillis(), TimeUnit.MILLISECONDS)
                 .compose(
                         decision -> decided(claim, decision),
                         failure -> undecided(claim, UndecidedException.of(failure)));
@@ -137,7 +141,7 @@ final class EnrollmentAttempts {
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
         watch.recordNoDecision(why.outcome());
         if (watch.isAbsent()) {
-            return queue.putOff(claim, settings.retryDelay(), why.getMessage(), false)
+            return queue.putOff(claim, limits.retryDelay(), why.getMessage(), false)
                     .map(why.outcome());
         }
         undecided.log(why);

@@ -14,6 +14,7 @@ import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
@@ -54,15 +55,17 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
+        var limits = TimeLimits.in(config());
         ignoredDeciders = new IgnoredDeciders(vertx);
-        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), Purpose.PROCESSES)
-                .compose(database -> work(database, settings))
+        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Purpose.PROCESSES)
+                .compose(database -> work(database, settings, limits))
                 .onComplete(started);
     }
 
-    private Future<Void> work(Database database, EnrollmentSettings settings) {
+    private Future<Void> work(Database database, EnrollmentSettings settings, TimeLimits limits) {
         var queue = new EnrollmentQueue(database, settings.lease());
-        var attempts = new EnrollmentAttempts(vertx, queue, decider(settings), settings, new AttemptCounters(meters));
+        var attempts = new EnrollmentAttempts(
+                vertx, queue, decider(settings, limits), settings, limits, new AttemptCounters(meters));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
@@ -90,8 +93,8 @@ public final class EnrollmentWorker extends AbstractVerticle {
                 .onComplete(stopped);
     }
 
-    private Decider decider(EnrollmentSettings settings) {
-        var timeout = settings.decisionTimeout();
+    private Decider decider(EnrollmentSettings settings, TimeLimits limits) {
+        var timeout = limits.decision();
         if (settings.decider() == DeciderKind.BUS) {
             return new EventBusDecider(vertx.eventBus(), timeout);
         }

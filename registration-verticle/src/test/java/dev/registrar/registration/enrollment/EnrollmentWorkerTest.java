@@ -56,16 +56,12 @@ class EnrollmentWorkerTest {
 
     private static void deployWorker(Vertx vertx, String pollInterval, String lease) {
         var enrollment = new JsonObject()
-                .put("sync-window", "500 ms")
                 .put("poll-interval", pollInterval)
                 .put("lease", lease)
-                .put("decision-timeout", "10 min")
                 .put("max-attempts", 10)
                 .put("outage-patience", "24 h")
-                .put("retry-delay", "1 s")
-                .put("retry-cap", "60 s")
                 .put("decider", "bus");
-        var configuration = new JsonObject().put("enrollment", enrollment).put("database", table.configuration());
+        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
         await(vertx.deployVerticle(
                 new EnrollmentWorker(new SimpleMeterRegistry()), new DeploymentOptions().setConfig(configuration)));
     }

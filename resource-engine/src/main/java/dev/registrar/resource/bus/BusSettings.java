@@ -1,6 +1,7 @@
 package dev.registrar.resource.bus;
 
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
@@ -23,6 +24,6 @@ public record BusSettings(int maxInFlight, long maxBodySize, Duration replyTimeo
         return new BusSettings(
                 Settings.value(config, "event-bus.max-in-flight", int.class),
                 Settings.value(config, "http.max-body-size", long.class),
-                Settings.value(config, "http.reply-timeout", Duration.class));
+                TimeLimits.in(config).reply());
     }
 }

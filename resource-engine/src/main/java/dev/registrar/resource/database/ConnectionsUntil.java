@@ -1,6 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 record ConnectionsUntil(PooledConnections pool, Supplier<Deadline> deadline) implements Connections {
 
     /** For work that no request waits for: as long as the pool and PostgreSQL allow. */
-    static Connections background(PooledConnections pool, DatabaseSettings settings) {
-        return new ConnectionsUntil(pool, settings::backgroundDeadline);
+    static Connections background(PooledConnections pool, TimeLimits limits) {
+        return new ConnectionsUntil(pool, () -> Deadline.in(limits.background()));
     }
 
     @Override

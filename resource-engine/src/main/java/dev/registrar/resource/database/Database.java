@@ -1,6 +1,7 @@
 package dev.registrar.resource.database;
 
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.time.Deadline;
@@ -33,8 +34,14 @@ public final class Database {
      *
      * @return completes when a statement has run on a connection; fails with a sentence for operators when that is impossible
      */
-    public static Future<Database> open(Vertx vertx, DatabaseSettings settings, Purpose purpose) {
-        return open(vertx, settings, purpose.name(), purpose.connections(settings.poolSize()), purpose.parameters());
+    public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Purpose purpose) {
+        return open(
+                vertx,
+                settings,
+                limits,
+                purpose.name(),
+                purpose.connections(settings.poolSize()),
+                purpose.parameters());
     }
 
     /**
@@ -43,9 +50,14 @@ public final class Database {
      * @param parameters PostgreSQL parameters for each session
      */
     public static Future<Database> open(
-            Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
-        return PooledConnections.open(vertx, settings, name, connections, parameters)
-                .map(pool -> new Database(ConnectionsUntil.background(pool, settings)))
+            Vertx vertx,
+            DatabaseSettings settings,
+            TimeLimits limits,
+            String name,
+            int connections,
+            Map<String, String> parameters) {
+        return PooledConnections.open(vertx, settings, limits, name, connections, parameters)
+                .map(pool -> new Database(ConnectionsUntil.background(pool, limits)))
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),

@@ -1,11 +1,13 @@
 package dev.registrar.resource.database;
 
-import static dev.registrar.resource.time.TimeLimits.DATABASE_TRANSIT;
+import static dev.registrar.resource.settings.TimeLimits.DATABASE_TRANSIT;
 
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.OutageLog;
 import dev.registrar.resource.database.failure.SqlStates;
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.server.DatabaseUri;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;
 import io.netty.handler.timeout.IdleStateHandler;
@@ -43,14 +45,14 @@ final class PooledConnections {
 
     private final Vertx vertx;
     private final Pool pool;
-    private final DatabaseSettings settings;
+    private final TimeLimits limits;
     private final PooledSockets sockets;
     private final OutageLog outages;
 
     private PooledConnections(
-            Vertx vertx, DatabaseSettings settings, String name, PoolOptions options, PgConnectOptions server) {
+            Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
         this.vertx = vertx;
-        this.settings = settings;
+        this.limits = limits;
         outages = OutageLog.of(vertx);
         sockets = PooledSockets.closedWith(vertx);
         this.pool = PgBuilder.pool()
@@ -63,45 +65,50 @@ final class PooledConnections {
 
     /** Opens a pool that closes with the verticle that opens it. Completes when a statement has run on it. */
     static Future<PooledConnections> open(
-            Vertx vertx, DatabaseSettings settings, String name, int connections, Map<String, String> parameters) {
+            Vertx vertx,
+            DatabaseSettings settings,
+            TimeLimits limits,
+            String name,
+            int connections,
+            Map<String, String> parameters) {
         var opened = new PooledConnections(
                 vertx,
-                settings,
+                limits,
                 name,
-                poolOptions(settings).setMaxSize(connections),
-                connectOptions(settings, parameters));
+                poolOptions(settings, limits).setMaxSize(connections),
+                connectOptions(settings.uri(), limits, parameters));
         return opened.probe(PROBES).map(opened);
     }
 
     /** The first connection may take longer than a request would wait. The caller reports why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
         return within(
-                        settings.backgroundDeadline(),
+                        Deadline.in(limits.background()),
                         connection -> connection.query("SELECT true").execute())
                 .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
                         ? probe(attempts - 1)
                         : Future.failedFuture(failure));
     }
 
-    private static PoolOptions poolOptions(DatabaseSettings settings) {
+    private static PoolOptions poolOptions(DatabaseSettings settings, TimeLimits limits) {
         return new PoolOptions()
                 .setMaxWaitQueueSize(settings.maxWaitQueue())
-                .setConnectionTimeout((int) settings.maxWait().toMillis())
+                .setConnectionTimeout((int) limits.connection().toMillis())
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
     }
 
-    private static PgConnectOptions connectOptions(DatabaseSettings settings, Map<String, String> parameters) {
-        var limit = (int) settings.silenceLimit().toMillis();
-        var options = settings.uri().connectOptions();
+    private static PgConnectOptions connectOptions(DatabaseUri uri, TimeLimits limits, Map<String, String> parameters) {
+        var limit = (int) limits.silence().toMillis();
+        var options = uri.connectOptions();
         options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         parameters.forEach(options::addProperty);
         return options.setCachePreparedStatements(true)
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
                 .addProperty("application_name", "registrar")
-                .addProperty("statement_timeout", millis(settings.statementTimeout()))
-                .addProperty("transaction_timeout", millis(settings.transactionTimeout()))
-                .addProperty("lock_timeout", millis(settings.lockTimeout()))
-                .addProperty("idle_in_transaction_session_timeout", millis(settings.silenceLimit()));
+                .addProperty("statement_timeout", millis(limits.statement()))
+                .addProperty("transaction_timeout", millis(limits.transaction()))
+                .addProperty("lock_timeout", millis(limits.lock()))
+                .addProperty("idle_in_transaction_session_timeout", millis(limits.silence()));
     }
 
     private static String millis(Duration duration) {
@@ -134,7 +141,7 @@ final class PooledConnections {
     private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
         return acquire(deadline).compose(connection -> {
             sockets.takeFromPool(channelOf(connection));
-            var left = Collections.min(List.of(deadline.left(), settings.silenceLimit()));
+            var left = Collections.min(List.of(deadline.left(), limits.silence()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
             return run(connection, left, steps)
                     .onComplete(over -> vertx.cancelTimer(timer))
@@ -146,7 +153,7 @@ final class PooledConnections {
     /** Returns a connection that arrives too late to the pool. */
     private Future<SqlConnection> acquire(Deadline deadline) {
         var acquired = pool.getConnection();
-        if (deadline.left().compareTo(settings.maxWait()) >= 0) {
+        if (deadline.left().compareTo(limits.connection()) >= 0) {
             return acquired;
         }
         return deadline.bound(acquired)
@@ -157,7 +164,7 @@ final class PooledConnections {
 
     private <T> Future<T> run(SqlConnection connection, Duration left, Function<SqlConnection, Future<T>> steps) {
         var begun = Future.succeededFuture(connection);
-        if (left.compareTo(settings.transactionTimeout().plus(DATABASE_TRANSIT)) >= 0) {
+        if (left.compareTo(limits.transaction().plus(DATABASE_TRANSIT)) >= 0) {
             return begun.compose(steps);
         }
         var limit = left.minus(DATABASE_TRANSIT).toMillis();

@@ -2,6 +2,7 @@ package dev.registrar.resource.database;
 
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.sql.IndexUse;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -32,8 +33,8 @@ public final class ScanLane {
     }
 
     /** Opens the connections, half as many as for other reads. */
-    public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings) {
-        return Database.open(vertx, settings, Purpose.SCANNING)
+    public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
+        return Database.open(vertx, settings, limits, Purpose.SCANNING)
                 .map(database -> new ScanLane(database, limitFor(Purpose.SCANNING.connections(settings.poolSize()))));
     }
 

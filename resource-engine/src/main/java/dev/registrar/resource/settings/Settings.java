@@ -52,14 +52,14 @@ public final class Settings {
      */
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
         var errors = new SettingsErrors();
-        var unknown = new TreeSet<>(config.getJsonObject(section).fieldNames());
+        var values = TimeLimits.without(section, config.getJsonObject(section).getMap());
+        var unknown = new TreeSet<>(values.keySet());
         keysOf(recordType).forEach((key, type) -> {
             unknown.remove(key);
             errors.collect(() -> require(config, section + "." + key, type));
         });
         unknown.forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
         errors.throwIfAny();
-        var values = config.getJsonObject(section).getMap();
         partsOf(recordType)
                 .forEach(part -> errors.collect(() -> {
                     var unused = read(values, section, part);

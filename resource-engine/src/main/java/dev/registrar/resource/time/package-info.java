@@ -1,4 +1,4 @@
-/** Request deadlines, and the configured time limits that depend on each other. */
+/** Request deadlines. */
 @CheckReturnValue
 package dev.registrar.resource.time;
 

@@ -1,22 +1,30 @@
 package dev.registrar.gateway.http.request;
 
-import dev.registrar.gateway.http.server.HttpSettings;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.Objects;
 
 /** Reads the body of a request, up to a size and within a time. Later handlers have the complete request. */
 public final class RequestBodyHandler implements Handler<RoutingContext> {
     private static final String BODY = RequestBodyHandler.class.getName();
 
-    private final HttpSettings settings;
+    private final long maxSize;
+    private final Duration limit;
 
-    public RequestBodyHandler(HttpSettings settings) {
-        this.settings = settings;
+    /**
+     * Makes it.
+     *
+     * @param maxSize the most bytes of a body
+     * @param limit how long it may take to arrive
+     */
+    public RequestBodyHandler(long maxSize, Duration limit) {
+        this.maxSize = maxSize;
+        this.limit = limit;
     }
 
     @Override
@@ -25,7 +33,7 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
         if (request.isEnded() || !hasBody(request)) {
             context.next();
         } else {
-            new Upload(context, settings, body -> proceed(context, body)).read();
+            new Upload(context, maxSize, limit, body -> proceed(context, body)).read();
         }
     }
 

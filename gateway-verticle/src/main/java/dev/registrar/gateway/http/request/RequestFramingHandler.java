@@ -3,7 +3,6 @@ package dev.registrar.gateway.http.request;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
-import dev.registrar.gateway.http.server.HttpSettings;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -18,8 +17,8 @@ public final class RequestFramingHandler implements Handler<RoutingContext> {
     private static final String CHUNKED = "chunked";
     private final Duration patience;
 
-    public RequestFramingHandler(HttpSettings settings) {
-        patience = settings.requestTimeout();
+    public RequestFramingHandler(Duration patience) {
+        this.patience = patience;
     }
 
     @Override

@@ -7,7 +7,6 @@ import static dev.registrar.resource.error.ErrorCode.REQUEST_TIMEOUT;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
-import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Handler;
@@ -16,6 +15,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 
 /** The body of a request while it arrives. If it does not arrive correctly, the request fails. */
 final class Upload {
@@ -27,11 +27,11 @@ final class Upload {
     private final long timer;
     private Buffer body = Buffer.buffer();
 
-    Upload(RoutingContext context, HttpSettings settings, Handler<Buffer> onComplete) {
+    Upload(RoutingContext context, long maxSize, Duration limit, Handler<Buffer> onComplete) {
         this.context = context;
         this.onComplete = onComplete;
-        maxSize = settings.maxBodySize();
-        deadline = Deadline.in(settings.requestTimeout());
+        this.maxSize = maxSize;
+        deadline = Deadline.in(limit);
         transfer = ClientConnection.of(context.request())
                 .begin(
                         0,
@@ -39,7 +39,7 @@ final class Upload {
                                 "The service is receiving too many request bodies; send the request again.")));
         timer = context.vertx()
                 .setTimer(
-                        settings.requestTimeout().toMillis(),
+                        limit.toMillis(),
                         late -> failAndClose(
                                 REQUEST_TIMEOUT.because("The body did not arrive in time; send the request again.")));
         context.addEndHandler(over -> release());

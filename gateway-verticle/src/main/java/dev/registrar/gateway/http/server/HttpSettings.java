@@ -32,12 +32,6 @@ import java.util.function.Function;
  * @param maxPendingBytes of requests that have not arrived completely and responses that have not been read
  * @param maxPendingBytesPerConnection above this, further requests on the connection are rejected
  * @param maxInFlight concurrent requests of one resource type, for reads and for changes separately
- * @param requestTimeout how long the body of a request may take to arrive
- * @param idleTimeout how long a connection may go without a request, a part of a body or a part of a response before it
- *     is closed
- * @param replyTimeout how long a request may take
- * @param drainDelay how long a stopping node continues to serve, so that load balancers notice
- * @param drainTimeout how long requests in progress may then take to finish
  */
 public record HttpSettings(
         String host,
@@ -55,12 +49,7 @@ public record HttpSettings(
         int maxConcurrentStreams,
         long maxPendingBytes,
         long maxPendingBytesPerConnection,
-        int maxInFlight,
-        Duration requestTimeout,
-        Duration idleTimeout,
-        Duration replyTimeout,
-        Duration drainDelay,
-        Duration drainTimeout) {
+        int maxInFlight) {
     public HttpSettings {
         var errors = new SettingsErrors();
         errors.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
@@ -78,9 +67,9 @@ public record HttpSettings(
     }
 
     /** The limits on what clients can make the service hold. */
-    public ConnectionLimits connectionLimits() {
+    public ConnectionLimits connectionLimits(Duration idle) {
         return new ConnectionLimits(
-                maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idleTimeout);
+                maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idle);
     }
 
     /** The address on which the gateway listens. */

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.server;
 
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;
@@ -14,12 +15,12 @@ public final class ServerOptions {
     private ServerOptions() {}
 
     /** Fails with a message for operators if the files of the TLS certificate cannot be used. */
-    public static Future<HttpServerOptions> of(Vertx vertx, HttpSettings settings) {
+    public static Future<HttpServerOptions> of(Vertx vertx, HttpSettings settings, TimeLimits limits) {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setHttp2ClearTextEnabled(settings.cleartextHttp2())
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
-                .setIdleTimeout((int) settings.idleTimeout().toMillis())
+                .setIdleTimeout((int) limits.idle().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return settings.usesTls() ? TlsOptions.addTo(options, vertx, settings) : Future.succeededFuture(options);
     }

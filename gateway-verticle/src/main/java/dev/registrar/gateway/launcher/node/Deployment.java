@@ -6,7 +6,7 @@ import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.time.TimeLimits;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;

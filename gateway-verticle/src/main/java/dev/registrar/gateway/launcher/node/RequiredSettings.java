@@ -10,7 +10,7 @@ import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.time.TimeLimits;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
 
@@ -56,7 +56,7 @@ public final class RequiredSettings {
         section("events", EventSettings.class);
         section("enrollment", EnrollmentSettings.class);
         read(() -> BusSettings.in(values));
-        read(() -> TimeLimits.in(values));
+        read(() -> TimeLimits.thatFit(values));
     }
 
     /** With port 0, each instance would listen on a different port. */

@@ -17,6 +17,7 @@ import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.ResourceType;
@@ -60,7 +61,8 @@ class IndexPlanTest {
         var name = unique("plans");
         execute(service.databaseUri(), "CREATE DATABASE " + name);
         var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
-        var settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
+        var configuration = Service.configuration(uri);
+        var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
         Await.success(Migrations.run(vertx, settings, RegistrationVerticle.SCHEMA));
@@ -78,8 +80,13 @@ class IndexPlanTest {
                 SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
                 VACUUM""");
         execute(uri, "ANALYZE");
-        database = Await.success(
-                Database.open(vertx, settings, "plans", 1, Map.of("enable_seqscan", "off", "jit", "off")));
+        database = Await.success(Database.open(
+                vertx,
+                settings,
+                TimeLimits.in(configuration),
+                "plans",
+                1,
+                Map.of("enable_seqscan", "off", "jit", "off")));
     }
 
     @AfterAll

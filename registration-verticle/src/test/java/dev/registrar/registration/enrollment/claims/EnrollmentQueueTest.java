@@ -51,7 +51,7 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        database = await(Database.open(vertx, table.settings(), Purpose.PROCESSES));
+        database = await(Database.open(vertx, table.settings(), table.limits(), Purpose.PROCESSES));
         queue = new EnrollmentQueue(database, LEASE);
     }
 

@@ -6,6 +6,7 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -61,18 +62,24 @@ public final class RegistrationTable implements AutoCloseable {
         }
     }
 
+    /** All sections that verticles read, with limits of time that end nothing in these tests. */
     public JsonObject configuration() {
-        return new JsonObject()
-                .put("uri", database.uri())
-                .put("pool-size", 4)
-                .put("max-wait-queue", 256)
-                .put("max-wait", "10 s")
-                .put("statement-timeout", "10 s")
-                .put("lock-timeout", "10 s");
+        return new JsonObject("""
+                {"http": {"request-timeout": "20 s", "idle-timeout": "60 s", "reply-timeout": "30 s",
+                          "drain-delay": "0 s", "drain-timeout": "10 s"},
+                 "database": {"pool-size": 4, "max-wait-queue": 256, "max-wait": "10 s", "statement-timeout": "10 s",
+                              "lock-timeout": "10 s"},
+                 "enrollment": {"sync-window": "500 ms", "decision-timeout": "10 min", "retry-delay": "1 s",
+                                "retry-cap": "60 s"}}""")
+                .mergeIn(new JsonObject().put("database", new JsonObject().put("uri", database.uri())), true);
     }
 
     DatabaseSettings settings() {
-        return Settings.read(new JsonObject().put("database", configuration()), "database", DatabaseSettings.class);
+        return Settings.read(configuration(), "database", DatabaseSettings.class);
+    }
+
+    TimeLimits limits() {
+        return TimeLimits.in(configuration());
     }
 
     /** Stores pending registrations for this number of people. */

@@ -1,7 +1,7 @@
 package dev.registrar.resource.bus.sending;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
-import static dev.registrar.resource.time.TimeLimits.TRANSIT;
+import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
 
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
