@@ -42,7 +42,7 @@ class NodesByNameIT {
         var environment = environment(freePort());
         var first = NamedMember.launch(network + 1, names, environment);
         first.awaitSize(1);
-        assertThat(first.output()).contains("There is no address by the name " + NAME);
+        assertThat(first.output()).contains("The name " + NAME + " (cluster.members-dns) has no addresses yet");
 
         writeNames(names, network + 1, network + 2, network + 3);
         var second = NamedMember.launch(network + 2, names, environment);
