@@ -93,6 +93,6 @@ public final class FailureHandler implements Handler<RoutingContext> {
             return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
         }
         LOG.error("Request {} failed", RequestId.of(context), context.failure());
-        return INTERNAL_ERROR.because("The request failed; quote the request id when you report this.");
+        return INTERNAL_ERROR.because("The request failed. Quote the request id when you report this.");
     }
 }
