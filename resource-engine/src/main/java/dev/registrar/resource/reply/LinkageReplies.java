@@ -60,7 +60,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     /** 200 with the current linkage; a document is needed because it has links and meta that the client did not send. */
     @Override
     public ResourceReply done(FoundItem found) {
-        var document = of(found);
+        var document = document(found);
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
@@ -68,12 +68,12 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     @Override
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
         var resource = links().item(type, found.id());
-        return ResourceReply.accepted(of(found), resource, retryAfterSeconds);
+        return ResourceReply.accepted(document(found), resource, retryAfterSeconds);
     }
 
     /** What a GET of the relationship returns. */
     @Override
-    public Buffer of(FoundItem found) {
+    public Buffer document(FoundItem found) {
         return new DocumentWriter(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
     }
 

@@ -35,29 +35,29 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
 
     /** 201, with the entity tag that a GET of the location would return. */
     private ResourceReply created(FoundItem found) {
-        var document = of(found);
+        var document = document(found);
         var reply = ResourceReply.created(document, location(found));
         return request.query().isEmpty() ? reply.tagged(EntityTag.of(document)) : reply;
     }
 
     @Override
     public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
-        return ResourceReply.accepted(of(found), location(found), retryAfterSeconds);
+        return ResourceReply.accepted(document(found), location(found), retryAfterSeconds);
     }
 
     private ResourceReply changed(FoundItem found) {
-        var document = of(found);
+        var document = document(found);
         return ResourceReply.ok(document).tagged(EntityTag.of(document));
     }
 
     /** 200 without an entity tag, because the server has added to what the client sent (RFC 9110, 9.3.4). */
     private ResourceReply replaced(FoundItem found) {
-        return ResourceReply.ok(of(found));
+        return ResourceReply.ok(document(found));
     }
 
     /** What a GET of the changed resource, with the query of this request, returns. */
     @Override
-    public Buffer of(FoundItem found) {
+    public Buffer document(FoundItem found) {
         var self = Links.withQuery(location(found), request.query());
         return new DocumentWriter(links()).item(self, found, List.of());
     }

@@ -2,7 +2,6 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.result.FoundItem;
@@ -58,7 +57,7 @@ public record ConditionalChange(
      */
     void requireMet(FoundItem present) {
         condition.ifPresent(required -> required.preconditions()
-                .requireForChange(EntityTag.of(required.representation().of(present))));
+                .requireForChange(required.representation().entityTag(present)));
     }
 
     /** Whether the condition refers only to a row in the layout of these fields. */
