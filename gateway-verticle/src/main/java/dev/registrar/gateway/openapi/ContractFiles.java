@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.filter.SearchReader;
 import dev.registrar.resource.query.paging.Page;
 import io.vertx.core.json.JsonObject;
@@ -20,6 +21,7 @@ final class ContractFiles {
             "max-page-size", Page.MAX_SIZE,
             "max-linkage", LinkagePage.SIZE,
             "max-words", SearchReader.MAX_WORDS,
+            "key-hours", (int) IdempotencyKey.RETENTION.toHours(),
             "max-errors", JsonApiException.MAX_ERRORS);
 
     private ContractFiles() {}

@@ -1,0 +1,64 @@
+package dev.registrar.gateway;
+
+import static dev.registrar.resource.settings.TimeLimits.DATABASE_TRANSIT;
+import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
+import static dev.registrar.resource.settings.TimeLimits.TRANSACTION_OVERHEAD;
+import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.document.writing.LinkagePage;
+import dev.registrar.resource.idempotency.IdempotencyKey;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.settings.TimeLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The numbers in the documentation are those in the code. */
+class DocumentedNumbersTest {
+    private static final String ENGINE = "resource-engine/README.md";
+    private static final String INDEXES = "resource-engine/INDEXES.md";
+    private static final String CONFIGURATION = "conf/registrar.yaml";
+
+    static Stream<Arguments> sentences() {
+        return Stream.of(
+                arguments(ENGINE, "`last_mod_user_name`; 1 to %d characters".formatted(Caller.MAX_NAME)),
+                arguments(ENGINE, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
+                arguments(INDEXES, "at most %,d members of a to-many relationship".formatted(LinkagePage.SIZE)),
+                arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),
+                arguments(CONFIGURATION, marginsOfTime()),
+                arguments(CONFIGURATION, "takes at most %d s".formatted(TimeLimits.STOP.toSeconds())),
+                arguments(CONFIGURATION, "%d for a node with all roles".formatted(connectionsOfANode())));
+    }
+
+    private static String marginsOfTime() {
+        return "database.max-wait must be %d ms shorter, database.statement-timeout %d ms, enrollment.sync-window %d ms"
+                .formatted(
+                        TRANSIT.toMillis(),
+                        TRANSIT.plus(DATABASE_TRANSIT)
+                                .plus(TRANSACTION_OVERHEAD)
+                                .toMillis(),
+                        TRANSIT.plus(OUTCOME).toMillis());
+    }
+
+    private static int connectionsOfANode() {
+        var configuration = Service.configuration("postgresql://nobody@localhost/none");
+        return 2 * ResourceService.connections(configuration) + EnrollmentWorker.connections(configuration);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sentences")
+    void a_number_is_documented_as_it_is_in_the_code(String page, String sentence) throws IOException {
+        var text = Files.readString(Path.of("..").resolve(page)).replaceAll("\\s*\\n\\s*#?\\s*", " ");
+        assertThat(text).contains(sentence);
+    }
+}
