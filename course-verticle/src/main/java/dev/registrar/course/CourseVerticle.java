@@ -16,8 +16,8 @@ public final class CourseVerticle extends ResourceVerticle {
     }
 
     /**
-     * The ends of sessions are in the schema {@code course} because gateways have no database, and a schema for this one table
-     * would need an owner, migrations, rights and a health check too.
+     * The ends of sessions are in the schema {@code course} because gateways have no database, and a schema for this
+     * one table would need an owner, migrations, rights and a health check too.
      */
     @Override
     protected Future<Void> offer(ResourceService opened) {

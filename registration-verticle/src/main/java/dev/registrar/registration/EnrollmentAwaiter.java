@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Waits for the enrollment worker to complete a pending registration before the response is sent. The registration is already
- * committed, so a failure here does not affect the enrollment.
+ * Waits for the enrollment worker to complete a pending registration before the response is sent. The registration is
+ * already committed, so a failure here does not affect the enrollment.
  */
 final class EnrollmentAwaiter {
     private final EventBus bus;

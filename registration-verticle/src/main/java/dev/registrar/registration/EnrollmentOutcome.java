@@ -15,7 +15,9 @@ sealed interface EnrollmentOutcome {
     /** The registration was confirmed as requested. */
     record Confirmed(FoundItem registration) implements EnrollmentOutcome {}
 
-    /** The enrollment was rejected. A new registration is back at {@code requested}; a changed one is as it was before. */
+    /**
+     * The enrollment was rejected. A new registration is back at {@code requested}; a changed one is as it was before.
+     */
     record Rejected(FoundItem registration, String reason) implements EnrollmentOutcome {}
 
     /** No decision was made, and the process has given up. A changed registration is as it was before. */

@@ -77,7 +77,10 @@ final class RegistrationActions {
                 Action.LINKAGE_REPLACE, this::replaceCourse);
     }
 
-    /** Replies with 201 when the registration is confirmed within the window, 409 when it is rejected, and otherwise 202. */
+    /**
+     * Replies with 201 when the registration is confirmed within the window, 409 when it is rejected, and otherwise
+     * 202.
+     */
     private Future<ResourceReply> register(ResourceRequest request) {
         var replies = replies(request);
         var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
@@ -100,8 +103,8 @@ final class RegistrationActions {
     }
 
     /**
-     * Removes a rejected registration, unless a client already received it or it was requested again in the meantime. One that
-     * cannot be removed in time stays, and shows why it was rejected.
+     * Removes a rejected registration, unless a client already received it or it was requested again in the meantime.
+     * One that cannot be removed in time stays, and shows why it was rejected.
      */
     private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
         if (outcome instanceof Rejected rejected) {
@@ -134,7 +137,10 @@ final class RegistrationActions {
         return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
-    /** Replies with 200. When the change makes the registration pending: 409 if it is rejected within the window, 202 if it is still pending. */
+    /**
+     * Replies with 200. When the change makes the registration pending: 409 if it is rejected within the window, 202 if
+     * it is still pending.
+     */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
         var change = replies.change();
         return changes.until(replies.request().deadline())

@@ -21,11 +21,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Requests included resources from the verticles that store them, by their ids: one message for all resources of a page, or more if
- * they do not fit on one page of that verticle.
+ * Requests included resources from the verticles that store them, by their ids: one message for all resources of a
+ * page, or more if they do not fit on one page of that verticle.
  */
 final class RemoteIncludes {
-    /** The nil UUID (RFC 9562, 5.9). It is requested when there are no related resources, so that the parameters are still checked. */
+    /**
+     * The nil UUID (RFC 9562, 5.9). It is requested when there are no related resources, so that the parameters are
+     * still checked.
+     */
     private static final UUID NIL = new UUID(0, 0);
 
     private final ResourceClient otherVerticles;

@@ -72,8 +72,8 @@ public final class ResourceService {
     /**
      * Connects to the database, whose schema must be up to date, and starts publishing events.
      *
-     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database} and the
-     *     {@code events}
+     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database}
+     *     and the {@code events}
      * @return fails when a setting is wrong or the database cannot be used
      */
     static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
@@ -100,7 +100,10 @@ public final class ResourceService {
                 .mapEmpty();
     }
 
-    /** Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being published. */
+    /**
+     * Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being
+     * published.
+     */
     public Future<Void> stop() {
         var patience = bus.replyTimeout();
         return Future.join(consumers.stream()

@@ -16,8 +16,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Runs the first requests of a JVM, which take a hundred times as long as later ones, before the service receives requests of
- * clients. They have no effect: they read, and change resources that do not exist.
+ * Runs the first requests of a JVM, which take a hundred times as long as later ones, before the service receives
+ * requests of clients. They have no effect: they read, and change resources that do not exist.
  */
 final class WarmUp {
     private static final Duration LENGTH = Duration.ofMillis(300);

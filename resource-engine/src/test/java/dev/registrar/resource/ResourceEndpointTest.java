@@ -24,20 +24,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An address answers each message, and works on so many at once as it is allowed to. */
+/** Tests that an endpoint replies to each message, and limits the number of concurrent requests. */
 class ResourceEndpointTest {
     private static final String ADDRESS = "registrar.shoes";
-    private static final BusSettings TWO_AT_ONCE = new BusSettings(2, 1_000, Duration.ofMinutes(3));
+    private static final BusSettings LIMIT_OF_TWO = new BusSettings(2, 1_000, Duration.ofMinutes(3));
 
     private static final Set<String> OF_ONE_RESOURCE = Set.of("get", "delete");
 
     private final Vertx vertx = Vertx.vertx();
 
-    /** Reads that are worked on. */
+    /** The reads in progress. */
     private final BlockingQueue<Promise<ResourceReply>> reads = new LinkedBlockingQueue<>();
 
     @BeforeEach
-    void an_address_whose_reads_take_as_long_as_the_test_likes() {
+    void an_endpoint_whose_reads_are_finished_by_the_test() {
         Map<Action, ActionHandler> handlers = Map.of(
                 Action.LIST,
                 request -> {
@@ -51,7 +51,7 @@ class ResourceEndpointTest {
                 request -> {
                     throw new IllegalStateException("broken");
                 });
-        await(new ResourceEndpoint(ADDRESS, handlers, TWO_AT_ONCE).offer(vertx));
+        await(new ResourceEndpoint(ADDRESS, handlers, LIMIT_OF_TWO).offer(vertx));
     }
 
     @AfterEach
@@ -80,7 +80,7 @@ class ResourceEndpointTest {
         reads.poll(1, TimeUnit.MINUTES).complete(ResourceReply.noContent());
     }
 
-    private static void expectRefusal(Future<Message<Object>> sent, int status, String code) {
+    private static void expectError(Future<Message<Object>> sent, int status, String code) {
         assertThatThrownBy(() -> await(sent)).cause().satisfies(failure -> {
             assertThat(((ReplyException) failure).failureCode()).isEqualTo(status);
             assertThat(failure).hasMessageContaining(code);
@@ -88,10 +88,10 @@ class ResourceEndpointTest {
     }
 
     @Test
-    void what_is_too_much_is_refused_until_something_is_done() throws InterruptedException {
+    void requests_above_the_limit_fail_until_another_one_is_done() throws InterruptedException {
         var first = send("list");
         var second = send("list");
-        expectRefusal(send("list"), 503, "overloaded");
+        expectError(send("list"), 503, "overloaded");
         finishOneRead();
         await(first);
         var fourth = send("list");
@@ -101,7 +101,7 @@ class ResourceEndpointTest {
     }
 
     @Test
-    void readers_take_no_room_from_those_who_change_something() throws InterruptedException {
+    void reads_do_not_count_against_the_limit_of_changes() throws InterruptedException {
         var reading = Future.all(send("list"), send("list"));
         assertThat(await(send("delete")).headers().get("status")).isEqualTo("204");
         finishOneRead();
@@ -110,14 +110,14 @@ class ResourceEndpointTest {
     }
 
     @Test
-    void what_fails_takes_no_room() {
+    void a_failed_request_no_longer_counts() {
         for (var attempt = 0; attempt < 3; attempt++) {
-            expectRefusal(send("get"), 500, "internal_error");
+            expectError(send("get"), 500, "internal_error");
         }
     }
 
     @Test
-    void an_action_that_is_not_offered_is_refused() {
-        expectRefusal(send("create"), 405, "method_not_allowed");
+    void an_action_that_is_not_offered_is_an_error() {
+        expectError(send("create"), 405, "method_not_allowed");
     }
 }

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that are due.
- * It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about a registration
- * that a poll has claimed joins that attempt, and nothing piles up while the database is unavailable. Use it on one event loop
- * only.
+ * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that
+ * are due. It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about
+ * a registration that a poll has claimed joins that attempt, and nothing piles up while the database is unavailable.
+ * Use it on one event loop only.
  */
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
@@ -145,7 +145,10 @@ final class ClaimScheduler {
         });
     }
 
-    /** Replies, after a delay, to messages whose registrations another worker has claimed; the outcome is then in the database. */
+    /**
+     * Replies, after a delay, to messages whose registrations another worker has claimed; the outcome is then in the
+     * database.
+     */
     private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
         Set<UUID> claimedByOthers = new HashSet<>(batch);
         claims.forEach(claim -> claimedByOthers.remove(claim.registration()));

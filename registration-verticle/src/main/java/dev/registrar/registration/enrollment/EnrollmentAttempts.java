@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the attempts of one worker: each asks for a decision and stores it, and none waits for another. Use it on one event loop
- * only.
+ * Runs the attempts of one worker: each asks for a decision and stores it, and none waits for another. Use it on one
+ * event loop only.
  */
 final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
@@ -98,7 +98,10 @@ final class EnrollmentAttempts {
                 .onComplete(over -> held.remove(claim.registration(), claim));
     }
 
-    /** Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim them at once. */
+    /**
+     * Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim
+     * them at once.
+     */
     Future<Void> end() {
         return inProgress
                 .end()

@@ -25,8 +25,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Completes enrollments. A message names each pending registration at once. Polling is the source of truth: it also finds the
- * registrations whose message or worker was lost. Several workers, on any nodes, share the work.
+ * Completes enrollments. A message names each pending registration at once. Polling is the source of truth: it also
+ * finds the registrations whose message or worker was lost. Several workers, on any nodes, share the work.
  */
 public final class EnrollmentWorker extends AbstractVerticle {
     private static final String NAME = "enrollment";

@@ -6,14 +6,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The caller of a request. Issuer and subject together identify the caller; a name may be shared by several people, and may change.
+ * The caller of a request. Issuer and subject together identify the caller; a name may be shared by several people, and
+ * may change.
  *
- * @param issuer the party that vouches for the subject, such as an authorization server; {@linkplain #isIssuer may be empty}
+ * @param issuer the party that vouches for the subject, such as an authorization server;
+ *     {@linkplain #isIssuer may be empty}
  * @param subject the issuer's unique name for the caller; {@linkplain #isName a name}
  * @param name stored as {@code last_mod_user_name} in changed resources; {@linkplain #isName a name}
  * @param scopes what the caller may do: {@code read}, {@code create}, {@code update}, {@code delete}
- * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see all. An empty text
- *     stands for an unknown person: that caller sees none
+ * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see
+ *     all. An empty text stands for an unknown person: that caller sees none
  */
 public record Caller(String issuer, String subject, String name, Set<String> scopes, Optional<String> uni) {
     /** The maximum length of a name; the same as that of {@code sub} in OpenID Connect. */

@@ -3,8 +3,8 @@ package dev.registrar.resource.bus;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Checks whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed by the last
- * one. Then no part of the text can be mistaken for a member of the message that contains it.
+ * Checks whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed
+ * by the last one. Then no part of the text can be mistaken for a member of the message that contains it.
  */
 final class ObjectBounds {
     private final Buffer text;

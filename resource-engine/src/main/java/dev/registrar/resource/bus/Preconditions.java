@@ -44,8 +44,8 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     }
 
     /**
-     * Checks the preconditions of a creation. They apply to the collection, which exists but has no entity tag that a client could
-     * name.
+     * Checks the preconditions of a creation. They apply to the collection, which exists but has no entity tag that a
+     * client could name.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
@@ -111,7 +111,9 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         return ifNoneMatch.isPresent() && names(ifNoneMatch.get(), entityTag, true);
     }
 
-    /** Whether a list of tags contains this strong tag; weak tags match only in a weak comparison (RFC 9110, 8.8.3.2). */
+    /**
+     * Whether a list of tags contains this strong tag; weak tags match only in a weak comparison (RFC 9110, 8.8.3.2).
+     */
     private static boolean names(String list, String entityTag, boolean weakly) {
         return isAny(list)
                 || ENTITY_TAG

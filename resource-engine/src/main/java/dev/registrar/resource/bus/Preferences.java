@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The preferences of a client for the response (RFC 7240): {@code respond-async} (respond immediately while processing continues),
- * {@code wait=n} (respond within n seconds), or both (wait up to n seconds). Unknown and malformed preferences are ignored.
+ * The preferences of a client for the response (RFC 7240): {@code respond-async} (respond immediately while processing
+ * continues), {@code wait=n} (respond within n seconds), or both (wait up to n seconds). Unknown and malformed
+ * preferences are ignored.
  */
 public record Preferences(boolean respondAsync, Optional<Duration> longestWait) {
     public static final Preferences NONE = new Preferences(false, Optional.empty());

@@ -17,8 +17,8 @@ public final class RequestDocument {
     }
 
     /**
-     * Wraps the document as a client sent it. It is parsed only if it cannot be a JSON object, because that text inside a message
-     * could be mistaken for other members.
+     * Wraps the document as a client sent it. It is parsed only if it cannot be a JSON object, because that text inside
+     * a message could be mistaken for other members.
      *
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when it is obviously not JSON
      */

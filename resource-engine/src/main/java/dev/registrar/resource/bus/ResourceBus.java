@@ -28,8 +28,8 @@ public final class ResourceBus {
     public static final String TIMEOUT = "timeout";
 
     /**
-     * Request header: the number of bytes of the document in the body. Its member must be the last one, so the document ends before
-     * the last byte.
+     * Request header: the number of bytes of the document in the body. Its member must be the last one, so the document
+     * ends before the last byte.
      */
     public static final String DOCUMENT_LENGTH = "document-length";
 
@@ -72,8 +72,8 @@ public final class ResourceBus {
     }
 
     /**
-     * The address at which processes of the service itself read a resource type. It has its own database connections, so that
-     * clients never delay these processes.
+     * The address at which processes of the service itself read a resource type. It has its own database connections,
+     * so that clients never delay these processes.
      */
     public static String reservedAddressOf(String resourceType) {
         return addressOf(resourceType) + ".reserved";

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  * @param idempotencyKey makes a repeated request take effect once and get the reply of the first one
  * @param caller who sends the request
  * @param baseUrl the beginning of absolute links, without a trailing slash: {@code https://registrar.example.edu}
- * @param self the URL that the client requested, without its query, if it differs from that of the action, as a related URL
- *     does
+ * @param self the URL that the client requested, without its query, if it differs from that of the action, as a
+ *     related URL does
  * @param requestId identifies this request in errors and in the log
  * @param query the query parameters, decoded, each with all values that the client sent
  * @param document the request document; empty when the request has none

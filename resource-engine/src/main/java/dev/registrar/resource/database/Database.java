@@ -32,7 +32,8 @@ public final class Database {
     /**
      * Opens the connections of a verticle for a purpose; they close with the verticle.
      *
-     * @return completes when a statement has run on a connection; fails with a sentence for operators when that is impossible
+     * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
+     *     impossible
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Purpose purpose) {
         return open(

@@ -32,8 +32,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * The connections of a pool. Every wait is bounded: a connection that becomes silent, as after a failover or behind a firewall, is
- * closed, and the pool opens another one. PostgreSQL does the same on its side, so that nothing stays locked.
+ * The connections of a pool. Every wait is bounded: a connection that becomes silent, as after a failover or behind a
+ * firewall, is closed, and the pool opens another one. PostgreSQL does the same on its side, so that nothing stays
+ * locked.
  */
 final class PooledConnections {
     /** Longer SQL is silently not cached; the client's default of 2,048 is less than a page with filters needs. */
@@ -129,8 +130,8 @@ final class PooledConnections {
     }
 
     /**
-     * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps fail. PostgreSQL
-     * gives up first, so that nothing has an effect after the deadline.
+     * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps
+     * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline.
      */
     <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
         return within(deadline, steps)

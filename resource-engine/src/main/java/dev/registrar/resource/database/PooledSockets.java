@@ -31,7 +31,10 @@ final class PooledSockets {
         begun.complete();
     }
 
-    /** Called after the pool has sent its terminate messages; without this, it would wait for PostgreSQL without a limit. */
+    /**
+     * Called after the pool has sent its terminate messages; without this, it would wait for PostgreSQL without a
+     * limit.
+     */
     private static void closeSoon(Channel channel) {
         var unused = channel.eventLoop().schedule(() -> closeNow(channel), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -62,7 +65,8 @@ final class PooledSockets {
 
     /**
      * Closes the socket itself. The client's {@code close} would return the connection to the pool, or wait for earlier
-     * statements; its handlers in the pipeline would send a terminate message to PostgreSQL and wait until it closes its side.
+     * statements; its handlers in the pipeline would send a terminate message to PostgreSQL and wait until it closes
+     * its side.
      */
     private static void closeNow(Channel channel) {
         var nextToSocket = channel.pipeline().firstContext();

@@ -4,7 +4,9 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import java.util.Map;
 import java.util.Set;
 
-/** The purposes of connections. A verticle has a pool for each, so that work of one kind does not delay work of another. */
+/**
+ * The purposes of connections. A verticle has a pool for each, so that work of one kind does not delay work of another.
+ */
 public enum Purpose {
     READING,
     /** Reads that may scan all rows of a table. */

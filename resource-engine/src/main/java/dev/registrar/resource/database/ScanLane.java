@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The connections for reads that may scan all rows of a table ({@link IndexUse#ALL_ROWS}), including searches. They are few and
- * separate from those of other reads, and only a few requests can wait for them, so that scans do not delay other reads.
+ * The connections for reads that may scan all rows of a table ({@link IndexUse#ALL_ROWS}), including searches. They are
+ * few and separate from those of other reads, and only a few requests can wait for them, so that scans do not delay
+ * other reads.
  */
 public final class ScanLane {
     private static final int WAITING_PER_CONNECTION = 8;
 
     /**
-     * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would split the
-     * texts of all rows into words again.
+     * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would
+     * split the texts of all rows into words again.
      */
     static final Map<String, String> PARAMETERS =
             Map.of("max_parallel_workers_per_gather", "0", "jit", "off", "work_mem", "32MB");

@@ -5,7 +5,10 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
 
-/** Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still be queried. */
+/**
+ * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still be
+ * queried.
+ */
 record TransactionSteps(SqlConnection transaction) implements Connections {
 
     @Override

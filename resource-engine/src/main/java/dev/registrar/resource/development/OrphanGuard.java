@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * <p>A shell reads its standard input, a pipe that the operating system closes when this process ends. Unless it was
  * dismissed before, it then tells the server, which may still be starting, to shut down fast (SIGINT). It ignores the
- * signals that a terminal sends to all processes. Where there is no such shell (Windows), an orphaned server must be stopped
- * by hand.
+ * signals that a terminal sends to all processes. Where there is no such shell (Windows), an orphaned server must be
+ * stopped by hand.
  */
 final class OrphanGuard {
     private static final Path SHELL = Path.of("/bin/sh");

@@ -6,7 +6,10 @@ import java.util.Optional;
 public final class UnicodeText {
     private UnicodeText() {}
 
-    /** False for text with U+0000, which PostgreSQL cannot store, or with half a surrogate pair, which UTF-8 cannot encode. */
+    /**
+     * False for text with U+0000, which PostgreSQL cannot store, or with half a surrogate pair, which UTF-8 cannot
+     * encode.
+     */
     public static boolean isStorable(String text) {
         return text.codePoints()
                 .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
@@ -61,8 +64,8 @@ public final class UnicodeText {
     }
 
     /**
-     * Joiners and fillers that Unicode classifies as marks and symbols: of Tifinagh, of Brahmi, the musical null notehead, of
-     * Khitan, and the object replacement character.
+     * Joiners and fillers that Unicode classifies as marks and symbols: of Tifinagh, of Brahmi, the musical null
+     * notehead, of Khitan, and the object replacement character.
      */
     private static boolean isBlankGlyph(int character) {
         return switch (character) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The kinds of errors that Registrar reports, each with its HTTP status. The names are part of the interface: clients branch on
- * them, so the meaning of a name never changes.
+ * The kinds of errors that Registrar reports, each with its HTTP status. The names are part of the interface: clients
+ * branch on them, so the meaning of a name never changes.
  */
 public enum ErrorCode {
     MALFORMED_REQUEST(400, "The request is malformed"),

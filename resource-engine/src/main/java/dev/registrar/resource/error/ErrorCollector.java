@@ -10,7 +10,8 @@ public final class ErrorCollector {
     /**
      * Adds an error, unless it was added before.
      *
-     * @throws JsonApiException when there are more errors than one response reports; the rest of the request is not checked
+     * @throws JsonApiException when there are more errors than one response reports; the rest of the request is not
+     *     checked
      */
     public void add(JsonApiError error) {
         errors.add(error);

@@ -10,8 +10,8 @@ public record ErrorSource(String member, String value) {
     private static final int MAX_NAME = 128;
 
     /**
-     * Creates a pointer from reference tokens; no tokens point to the whole document. A token that is longer than any known name is
-     * left out with those after it, so that the pointer leads to the parent.
+     * Creates a pointer from reference tokens; no tokens point to the whole document. A token that is longer than any
+     * known name is left out with those after it, so that the pointer leads to the parent.
      */
     public static ErrorSource pointer(String... tokens) {
         var pointer = new StringBuilder();

@@ -55,8 +55,8 @@ public final class JsonApiException extends RuntimeException {
     }
 
     /**
-     * The status of the response: that of all errors, or, where they differ, the most general one that applies (JSON:API
-     * 1.0, "Processing Errors").
+     * The status of the response: that of all errors, or, where they differ, the most general one that applies
+     * (JSON:API 1.0, "Processing Errors").
      */
     public int status() {
         var statuses = errors.stream()

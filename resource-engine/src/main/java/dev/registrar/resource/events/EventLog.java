@@ -32,9 +32,9 @@ final class EventLog {
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
     /**
-     * Subscribers receive the events of each publisher in order, but there is no order between publishers. So one publisher
-     * continues until it has published nothing for a while, long enough for everything that it has sent to arrive. A publisher does
-     * not take over when there is nothing to publish.
+     * Subscribers receive the events of each publisher in order, but there is no order between publishers. So one
+     * publisher continues until it has published nothing for a while, long enough for everything that it has sent to
+     * arrive. A publisher does not take over when there is nothing to publish.
      */
     private static final String PUBLISH = """
             WITH turn AS (
@@ -62,7 +62,9 @@ final class EventLog {
             SELECT %2$s FROM %1$s.events WHERE position > $1 ORDER BY position LIMIT $2
             """;
 
-    /** The bounds of a replay: it begins after the last position that was removed, but not after the last one assigned. */
+    /**
+     * The bounds of a replay: it begins after the last position that was removed, but not after the last one assigned.
+     */
     private static final String BOUNDS = """
             SELECT pruned.position, (SELECT min(position) FROM %1$s.events),
                 CASE WHEN positions.is_called THEN positions.last_value ELSE 0 END

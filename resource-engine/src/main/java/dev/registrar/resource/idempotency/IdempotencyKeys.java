@@ -24,18 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a request with an Idempotency-Key take effect once. The reply is stored in the same transaction as the effect, so after a
- * crash either both exist or neither. Rejected requests leave no trace, so a client may correct one and send it again.
+ * Makes a request with an Idempotency-Key take effect once. The reply is stored in the same transaction as the effect,
+ * so after a crash either both exist or neither. Rejected requests leave no trace, so a client may correct one and send
+ * it again.
  */
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
 
-    /** Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without waiting. */
+    /**
+     * Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without
+     * waiting.
+     */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
-    /** A provisional reply counts as final when its node is lost, or when it is older than twice the request timeout. */
+    /**
+     * A provisional reply counts as final when its node is lost, or when it is older than twice the request timeout.
+     */
     private static final String FIND = """
             SELECT fingerprint,
                 answered OR created_at < now() - 2 * make_interval(secs => $3) OR coalesce(node <> ALL($4), false),
@@ -158,13 +164,18 @@ public final class IdempotencyKeys {
                         failure instanceof JsonApiException known ? known : uncertain(type, keyed, failure)));
     }
 
-    /** Handles a failure after which the change may still be committed; if it is, the provisional reply becomes final. */
+    /**
+     * Handles a failure after which the change may still be committed; if it is, the provisional reply becomes final.
+     */
     private Throwable uncertain(ResourceType type, KeyedRequest keyed, Throwable failure) {
         endAttempt(on(keyed, SEAL), endOfAttempts()).onFailure(unfinished::log);
         return DatabaseFailures.explainChange(type, failure);
     }
 
-    /** Retries while the database is unavailable. Until it succeeds, requests with the key fail with request_in_progress. */
+    /**
+     * Retries while the database is unavailable. Until it succeeds, requests with the key fail with
+     * request_in_progress.
+     */
     private Future<Void> endAttempt(Statement statement, Deadline limit) {
         return database.until(limit)
                 .run(statement)
@@ -187,10 +198,12 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Undoes the change of a request and forgets its key in the same transaction, so that the request can take effect again.
+     * Undoes the change of a request and forgets its key in the same transaction, so that the request can take effect
+     * again.
      *
      * @param undoing completes with false when there is nothing left to undo
-     * @return false, with nothing undone, in that case and when the provisional reply has been sent to a client in the meantime
+     * @return false, with nothing undone, in that case and when the provisional reply has been sent to a client in
+     *     the meantime
      */
     public Future<Boolean> undo(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {

@@ -9,7 +9,8 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * A request with an Idempotency-Key.
  *
- * @param caller the {@link dev.registrar.resource.bus.Caller#identity} that the key belongs to; other callers may use the same key
+ * @param caller the {@link dev.registrar.resource.bus.Caller#identity} that the key belongs to; other callers may
+ *     use the same key
  * @param fingerprint a hash of the request; the order of members and parameters does not matter
  */
 record KeyedRequest(String caller, String key, String fingerprint) {

@@ -6,7 +6,8 @@ import io.vertx.core.spi.cluster.ClusterManager;
 import java.util.Optional;
 
 /**
- * The nodes of the cluster, as far as this node knows. A wrong view does no harm: the database decides whether a reply is final.
+ * The nodes of the cluster, as far as this node knows. A wrong view does no harm: the database decides whether a reply
+ * is final.
  */
 final class Nodes {
     private final Optional<ClusterManager> cluster;

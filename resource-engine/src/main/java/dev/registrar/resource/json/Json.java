@@ -30,8 +30,8 @@ public final class Json {
     public static final int MAX_DEPTH = 64;
 
     /**
-     * The maximum number of tokens in the document of a request: brackets, names and values. The linkage of 16,000 resources
-     * has fewer.
+     * The maximum number of tokens in the document of a request: brackets, names and values. The linkage of 16,000
+     * resources has fewer.
      */
     static final int MAX_TOKENS = 100_000;
 
@@ -88,15 +88,17 @@ public final class Json {
     /**
      * Reads one JSON value. The number of tokens is not limited: for documents that this service wrote.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one well-formed
-     *     value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels, or when a number
-     *     has more than 100 characters or an exponent beyond 1000
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one
+     *     well-formed value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels,
+     *     or when a number has more than 100 characters or an exponent beyond 1000
      */
     public static JsonNode read(Buffer bytes) {
         return read(bytes, FACTORY);
     }
 
-    /** Like {@link #read}, for the document of a client; fails with {@code body_too_large} when it has too many tokens. */
+    /**
+     * Like {@link #read}, for the document of a client; fails with {@code body_too_large} when it has too many tokens.
+     */
     public static JsonNode readDocument(Buffer bytes) {
         return read(bytes, DOCUMENTS);
     }

@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * Which related resources to include (JSON:API 1.0, "Inclusion of Related Resources").
  *
- * @param asked whether the client sent the parameter, even an empty one: the document then has the member {@code included}
+ * @param asked whether the client sent the parameter, even an empty one: the document then has the member
+ *     {@code included}
  * @param local every path, and every prefix of a path, with only local types; shorter ones first
  * @param remote the relationships that lead to other verticles
  * @param remoteFields the {@code fields[...]} parameters for types of other verticles, which check them

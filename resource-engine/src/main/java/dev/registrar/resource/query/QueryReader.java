@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 /**
  * Reads the query parameters of one request. Use each reader only once.
  *
- * <p>JSON:API 1.0, "Query Parameters", requires 400 for an unknown parameter. A repeated parameter is an error too, so that no
- * mistake goes unnoticed.
+ * <p>JSON:API 1.0, "Query Parameters", requires 400 for an unknown parameter. A repeated parameter is an error too, so
+ * that no mistake goes unnoticed.
  */
 public final class QueryReader {
     private static final Pattern FILTER = Pattern.compile("filter\\[([^\\[\\]]+)]");
@@ -72,8 +72,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a change, which applies to its response like that of one resource. Resources of other verticles cannot be
-     * included: that request could fail after the change was made.
+     * Reads the query of a change, which applies to its response like that of one resource. Resources of other
+     * verticles cannot be included: that request could fail after the change was made.
      *
      * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
@@ -105,7 +105,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a relationship URL. Very long linkage has pages, so a to-many relationship supports {@code page[number]}.
+     * Reads the query of a relationship URL. Very long linkage has pages, so a to-many relationship supports
+     * {@code page[number]}.
      *
      * @return the number of the page
      * @throws dev.registrar.resource.error.JsonApiException with every error in the query

@@ -1,4 +1,7 @@
-/** Parsing of JSON:API query parameters (filter, sort, page, fields, include) according to a declaration. Each unknown, repeated or malformed one is an error that names it and lists what is allowed. */
+/**
+ * Parsing of JSON:API query parameters (filter, sort, page, fields, include) according to a declaration. Each unknown,
+ * repeated or malformed one is an error that names it and lists what is allowed.
+ */
 @CheckReturnValue
 package dev.registrar.resource.query;
 

@@ -57,7 +57,9 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
                 .map(this::done));
     }
 
-    /** 200 with the current linkage; a document is needed because it has links and meta that the client did not send. */
+    /**
+     * 200 with the current linkage; a document is needed because it has links and meta that the client did not send.
+     */
     @Override
     public ResourceReply done(FoundItem found) {
         var document = document(found);
@@ -81,7 +83,10 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         return new Links(request.baseUrl());
     }
 
-    /** Adjusts the pointers of errors: at this URL the linkage is the document itself, not a member of a resource object. */
+    /**
+     * Adjusts the pointers of errors: at this URL the linkage is the document itself, not a member of a resource
+     * object.
+     */
     public Future<ResourceReply> atRelationshipUrl(Future<ResourceReply> reply) {
         return reply.recover(failure -> Future.failedFuture(
                 failure instanceof JsonApiException error

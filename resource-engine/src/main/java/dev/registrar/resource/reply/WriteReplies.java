@@ -8,7 +8,9 @@ import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.Representation;
 import io.vertx.core.buffer.Buffer;
 
-/** The replies to one request that changes a resource. Their document is also the one that its preconditions refer to. */
+/**
+ * The replies to one request that changes a resource. Their document is also the one that its preconditions refer to.
+ */
 public interface WriteReplies extends Representation {
 
     ResourceRequest request();

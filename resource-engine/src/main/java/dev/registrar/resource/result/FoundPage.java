@@ -24,8 +24,8 @@ public record FoundPage(FoundResources resources, PagePosition position, Optiona
     /**
      * Splits the rows of a page into its resources and its position in the collection.
      *
-     * @param rows the rows, in the layout of the fields, with further columns after it: for a numbered page the count of all
-     *     resources, for a cursor page the values of the sort keys
+     * @param rows the rows, in the layout of the fields, with further columns after it: for a numbered page the
+     *     count of all resources, for a cursor page the values of the sort keys
      */
     public static FoundPage of(ShownFields fields, RowSet<Row> rows, ResourceQuery query, Optional<Included> included) {
         return query.page() instanceof CursorPage page
@@ -50,7 +50,9 @@ public record FoundPage(FoundResources resources, PagePosition position, Optiona
         return new FoundPage(new FoundResources(fields, shown), position, included);
     }
 
-    /** The rows of the page in the order of the collection, without the extra row that shows that there is another page. */
+    /**
+     * The rows of the page in the order of the collection, without the extra row that shows that there is another page.
+     */
     private static List<Row> inOrder(CursorPage page, RowSet<Row> rows) {
         List<Row> found = new ArrayList<>();
         rows.forEach(found::add);

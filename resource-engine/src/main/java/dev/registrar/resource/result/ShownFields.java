@@ -8,8 +8,9 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 
 /**
- * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the attributes, for
- * each relationship the id or the array of ids of the related resources, and the {@code meta} member if the type has one.
+ * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the
+ * attributes, for each relationship the id or the array of ids of the related resources, and the {@code meta} member if
+ * the type has one.
  */
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
 

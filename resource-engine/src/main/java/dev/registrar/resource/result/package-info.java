@@ -1,4 +1,7 @@
-/** The result of a read: the primary data and the included resources, as rows of the database. The store creates it, and the document writer writes it. */
+/**
+ * The result of a read: the primary data and the included resources, as rows of the database. The store creates it, and
+ * the document writer writes it.
+ */
 @CheckReturnValue
 package dev.registrar.resource.result;
 

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Generates the triggers that write events from the declarations. An event contains the fields that a document shows, and no
- * other column.
+ * Generates the triggers that write events from the declarations. An event contains the fields that a document shows,
+ * and no other column.
  */
 final class EventTriggers {
     private EventTriggers() {}
@@ -52,8 +52,8 @@ final class EventTriggers {
     }
 
     /**
-     * The triggers of a type. A change of no field of the resource is not an event, unless it has an outcome. All events of a
-     * statement are written at once, because a course may be deleted together with many thousands of terms.
+     * The triggers of a type. A change of no field of the resource is not an event, unless it has an outcome. All
+     * events of a statement are written at once, because a course may be deleted together with many thousands of terms.
      */
     private static String event(String schema, ResourceType type) {
         return """

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The migrations that have run, as recorded by Flyway. As long as they match this version, Flyway is not needed; it would take a
- * third of a second to find that out.
+ * The migrations that have run, as recorded by Flyway. As long as they match this version, Flyway is not needed; it
+ * would take a third of a second to find that out.
  *
  * @param checksums keyed by version, such as V7, or by description for repeatable migrations
  */
@@ -63,7 +63,9 @@ record MigrationHistory(Map<String, Integer> checksums) {
         return read;
     }
 
-    /** Whether no migration is pending or from a newer version. Repeatable migrations of older versions do not matter. */
+    /**
+     * Whether no migration is pending or from a newer version. Repeatable migrations of older versions do not matter.
+     */
     boolean matches(MigrationHistory expected) {
         return checksums.entrySet().containsAll(expected.checksums.entrySet())
                 && checksums.keySet().stream()

@@ -38,11 +38,12 @@ public final class Migrations {
     }
 
     /**
-     * Runs the pending migrations of each schema in the given order, because schemas refer to earlier ones. Several nodes may call
-     * this at once: one migrates, and the others wait. A schema that a newer version has migrated is left unchanged.
+     * Runs the pending migrations of each schema in the given order, because schemas refer to earlier ones. Several
+     * nodes may call this at once: one migrates, and the others wait. A schema that a newer version has migrated is
+     * left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or a migration
-     *     fails
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new
+     *     or a migration fails
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return vertx.executeBlocking(

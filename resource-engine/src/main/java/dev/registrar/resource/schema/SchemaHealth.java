@@ -7,7 +7,10 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 
-/** Checks that a verticle can use its schema: a statement succeeds, and finds all migrations that were there at the start. */
+/**
+ * Checks that a verticle can use its schema: a statement succeeds, and finds all migrations that were there at the
+ * start.
+ */
 public final class SchemaHealth {
     private static final String LAST_MIGRATION =
             "SELECT coalesce(max(installed_rank), 0) FROM %s.flyway_schema_history WHERE success";

@@ -9,8 +9,8 @@ public final class SearchIndexes {
     private SearchIndexes() {}
 
     /**
-     * What waits to be put into an index is read by every search: it is kept short. An index that is there stays: who changes
-     * which attributes are searchable drops it in a numbered migration.
+     * What waits to be put into an index is read by every search: it is kept short. An index that is there stays: who
+     * changes which attributes are searchable drops it in a numbered migration.
      */
     static DerivedMigration of(Schema schema) {
         var sql = schema.types().all().stream()

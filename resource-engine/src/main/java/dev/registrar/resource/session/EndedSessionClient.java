@@ -21,7 +21,8 @@ public final class EndedSessionClient {
     /**
      * Records that a session has ended. Idempotent.
      *
-     * @param session a name of at most 200 characters by which gateways recognize the session, and which cannot be used to sign in
+     * @param session a name of at most 200 characters by which gateways recognize the session, and which cannot be
+     *     used to sign in
      * @param until when the session would have expired
      * @return completes when the end is stored durably, for all gateways; fails when that is not certain
      */

@@ -15,7 +15,10 @@ import java.util.List;
 final class EndedSessionTable {
     private static final int BATCH = 1_000;
 
-    /** One insert at a time, so that numbers become visible in order: a reader never misses a number below one that it has read. */
+    /**
+     * One insert at a time, so that numbers become visible in order: a reader never misses a number below one that it
+     * has read.
+     */
     private static final String RECORD = """
             WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('%1$s.ended_sessions', 0)))
             INSERT INTO %1$s.ended_sessions (session, until)

@@ -3,7 +3,10 @@ package dev.registrar.resource.settings;
 import java.util.Collection;
 import java.util.List;
 
-/** Thrown when settings are missing or wrong. Each error is a sentence for operators that names the key and contains no secret. */
+/**
+ * Thrown when settings are missing or wrong. Each error is a sentence for operators that names the key and contains no
+ * secret.
+ */
 public final class InvalidSettingsException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

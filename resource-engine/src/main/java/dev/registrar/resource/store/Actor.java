@@ -21,8 +21,8 @@ public record Actor(String authType, String authId) {
     }
 
     /**
-     * Adds columns to the RETURNING clause of a change that set the actor in the settings of the transaction. The triggers, which
-     * fire after that, read it there, so this needs no extra round trip.
+     * Adds columns to the RETURNING clause of a change that set the actor in the settings of the transaction. The
+     * triggers, which fire after that, read it there, so this needs no extra round trip.
      */
     void addTo(SqlText sql) {
         sql.add("set_config('registrar.authtype', ").argument(authType).add(", true)");

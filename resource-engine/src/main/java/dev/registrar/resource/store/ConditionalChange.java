@@ -14,9 +14,10 @@ import java.util.UUID;
 /**
  * A change of one resource with its preconditions If-Match and If-None-Match (RFC 9110, 13).
  *
- * @param shape the fields and included resources to check and to return; a resource that does not match its filters counts as
- *     absent
- * @param condition the precondition on the current state, which is locked until the change is done; empty when there is none
+ * @param shape the fields and included resources to check and to return; a resource that does not match its filters
+ *     counts as absent
+ * @param condition the precondition on the current state, which is locked until the change is done; empty when
+ *     there is none
  */
 public record ConditionalChange(
         ResourceType type, UUID id, Actor actor, ResourceQuery shape, Optional<Condition> condition) {
@@ -27,7 +28,8 @@ public record ConditionalChange(
     /**
      * Creates the change that a request asks for.
      *
-     * @param representation the document that a GET of the request's URL would return, to whose entity tag the preconditions refer
+     * @param representation the document that a GET of the request's URL would return, to whose entity tag the
+     *     preconditions refer
      */
     public static ConditionalChange of(
             ResourceRequest request, ResourceType type, UUID id, ResourceQuery shape, Representation representation) {

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds all constraint violations of a failed change. PostgreSQL stops at the first violated constraint, but the client should see
- * all errors at once.
+ * Finds all constraint violations of a failed change. PostgreSQL stops at the first violated constraint, but the client
+ * should see all errors at once.
  */
 final class ConstraintViolations {
     private static final String CONSTRAINT_VIOLATION_CLASS = "23";
@@ -70,7 +70,10 @@ final class ConstraintViolations {
                 all.stream().map(error -> placed(error, draft)).toList());
     }
 
-    /** An attribute may conflict with a stored value without being in the document: the pointer must lead to something in the document. */
+    /**
+     * An attribute may conflict with a stored value without being in the document: the pointer must lead to something
+     * in the document.
+     */
     private static JsonApiError placed(JsonApiError error, ResourceDraft draft) {
         var isNotOfAttribute = error.source() == null || !error.source().value().startsWith(ATTRIBUTES);
         return isNotOfAttribute

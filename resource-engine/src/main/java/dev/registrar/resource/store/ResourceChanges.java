@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change is a
- * transaction. Every future fails with JSON:API errors when a change violates a constraint.
+ * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change
+ * is a transaction. Every future fails with JSON:API errors when a change violates a constraint.
  */
 public final class ResourceChanges {
     private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
@@ -96,7 +96,8 @@ public final class ResourceChanges {
     }
 
     /**
-     * Applies a rule to the draft, which must not contain a to-many relationship, and stores the result; empty when the resource does not exist.
+     * Applies a rule to the draft, which must not contain a to-many relationship, and stores the result; empty when the
+     * resource does not exist.
      */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft, ChangeRule rule) {
         var all = ShownFields.of(change.type(), SparseFieldsets.ALL).ofRow();

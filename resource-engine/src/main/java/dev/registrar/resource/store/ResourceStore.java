@@ -60,8 +60,8 @@ public final class ResourceStore {
     /**
      * Reads a page of a collection: of all resources of the type, or only of related ones.
      *
-     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded} when the read may
-     *     scan all resources and too many such reads are running
+     * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded}
+     *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         return IndexUse.of(query, related) == ALL_ROWS
@@ -97,7 +97,10 @@ public final class ResourceStore {
                 .map(results -> included.item(fields, results));
     }
 
-    /** Reads a row whose second column is the linkage of a relationship; empty when the resource does not match the filters. */
+    /**
+     * Reads a row whose second column is the linkage of a relationship; empty when the resource does not match the
+     * filters.
+     */
     public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
         return run(database, type, select.linkage(type, id, relationship, filters))
                 .map(Database::first);

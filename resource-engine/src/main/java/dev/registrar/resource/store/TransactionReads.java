@@ -57,9 +57,10 @@ final class TransactionReads {
     }
 
     /**
-     * Locks the row, and reads what the condition refers to with statements that follow in the same round trip. A single statement
-     * cannot do both: it may have to wait for the row, and would see other rows, such as those of to-many linkage, as they were
-     * before the wait. Nor can the locked row be used for a document that shows only some fields, because its layout differs.
+     * Locks the row, and reads what the condition refers to with statements that follow in the same round trip. A
+     * single statement cannot do both: it may have to wait for the row, and would see other rows, such as those of
+     * to-many linkage, as they were before the wait. Nor can the locked row be used for a document that shows only some
+     * fields, because its layout differs.
      */
     private Future<Optional<Row>> lockAndRead(SqlConnection transaction, ConditionalChange change, ShownFields fields) {
         var shown = change.shownFields();

@@ -7,7 +7,10 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
 
-/** Restricts what a caller can see: a caller who is bound to a person sees only that person's resources, as if there were no others. */
+/**
+ * Restricts what a caller can see: a caller who is bound to a person sees only that person's resources, as if there
+ * were no others.
+ */
 public final class Visibility {
     private Visibility() {}
 

@@ -56,8 +56,9 @@ final class WriteSql {
     }
 
     /**
-     * Makes these resources members of a to-many relationship, even if they belonged to another one, and returns their ids. Like
-     * the other changes of members, it must run in a transaction that has changed the parent and thereby set the actor.
+     * Makes these resources members of a to-many relationship, even if they belonged to another one, and returns their
+     * ids. Like the other changes of members, it must run in a transaction that has changed the parent and thereby set
+     * the actor.
      */
     Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
         var sql = new SqlText();
@@ -103,7 +104,10 @@ final class WriteSql {
         return sql;
     }
 
-    /** Adds the values that the server sets. An update must assign something, so it assigns the id to itself if there is nothing else. */
+    /**
+     * Adds the values that the server sets. An update must assign something, so it assigns the id to itself if there is
+     * nothing else.
+     */
     private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
         for (var attribute : serverSet(type)) {
             addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);

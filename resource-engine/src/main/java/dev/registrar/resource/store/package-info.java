@@ -1,4 +1,6 @@
-/** Reading resources from PostgreSQL with their included resources, and changing them under the request's preconditions. */
+/**
+ * Reading resources from PostgreSQL with their included resources, and changing them under the request's preconditions.
+ */
 @CheckReturnValue
 package dev.registrar.resource.store;
 

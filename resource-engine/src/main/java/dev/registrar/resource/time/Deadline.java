@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the reply to a request is due. Every wait on the way is bounded by the time that is left. It uses the monotonic clock of
- * this process; messages to other processes carry the remaining time instead.
+ * When the reply to a request is due. Every wait on the way is bounded by the time that is left. It uses the monotonic
+ * clock of this process; messages to other processes carry the remaining time instead.
  *
  * @param start by {@link System#nanoTime()}
  * @param end likewise

@@ -63,8 +63,9 @@ public record Attribute(
     }
 
     /**
-     * People tell resources apart by this text: it has no invisible characters, and two values that differ only in letter case
-     * count as equal. Where it is unique, alone or with other columns, the unique index is on {@code lower(upper(<name>))}.
+     * People tell resources apart by this text: it has no invisible characters, and two values that differ only in
+     * letter case count as equal. Where it is unique, alone or with other columns, the unique index is on
+     * {@code lower(upper(<name>))}.
      */
     public Attribute identifier() {
         return with(Trait.IDENTIFIER);

@@ -28,16 +28,16 @@ class JsonTest {
     }
 
     @Property
-    void any_bytes_are_json_or_refused(@ForAll byte[] bytes) {
+    void any_bytes_are_json_or_an_error(@ForAll byte[] bytes) {
         try {
             assertThat(Json.read(Buffer.buffer(bytes))).isNotNull();
-        } catch (JsonApiException refused) {
-            assertThat(refused.status()).isEqualTo(400);
+        } catch (JsonApiException rejected) {
+            assertThat(rejected.status()).isEqualTo(400);
         }
     }
 
     @Example
-    void a_fault_is_told_with_its_line_and_column() {
+    void an_error_has_its_line_and_column() {
         assertThatThrownBy(() -> Json.read(Buffer.buffer("{\"a\": 1,\n \"a\": 2}")))
                 .isInstanceOf(JsonApiException.class)
                 .hasMessageContaining("Line 2, column")
@@ -45,7 +45,7 @@ class JsonTest {
     }
 
     @Example
-    void a_fault_is_told_without_words_about_the_parser() {
+    void an_error_does_not_mention_the_parser() {
         for (var malformed :
                 List.of("{}{}", "{\"a\": NaN}", "{\"a\": +1}", "/* a comment */ {}", "{'a': 1}", "{\"a\": 01}")) {
             assertThatThrownBy(() -> Json.read(Buffer.buffer(malformed)))
@@ -61,15 +61,15 @@ class JsonTest {
     }
 
     @Property
-    void a_number_is_read_back_as_it_was_written_or_refused_where_it_stands(@ForAll("numbers") String number) {
+    void a_number_is_read_back_as_it_was_written_or_is_an_error_with_its_place(@ForAll("numbers") String number) {
         try {
             var read = Json.read(Buffer.buffer(number));
             var again = Json.read(Json.write(out -> out.writeTree(read)));
             assertThat(again.decimalValue()).isEqualByComparingTo(new BigDecimal(number));
             assertThat(again.decimalValue().toPlainString()).hasSizeLessThan(1200);
-        } catch (JsonApiException refused) {
-            assertThat(refused.status()).isEqualTo(400);
-            assertThat(refused).hasMessageContaining("Line 1, column");
+        } catch (JsonApiException rejected) {
+            assertThat(rejected.status()).isEqualTo(400);
+            assertThat(rejected).hasMessageContaining("Line 1, column");
         }
     }
 
@@ -84,7 +84,7 @@ class JsonTest {
     }
 
     @Example
-    void a_number_with_an_exponent_of_any_length_is_refused_with_its_place() {
+    void a_number_with_a_large_exponent_is_an_error_with_its_place() {
         assertThatThrownBy(() -> Json.read(Buffer.buffer("[1,\n 1e99999999999999]")))
                 .isInstanceOf(JsonApiException.class)
                 .hasMessageContaining("Line 2, column")

@@ -34,7 +34,7 @@ class QueryReaderTest {
 
     private static final ResourceTypes TYPES = ResourceTypes.of(BOOKS);
 
-    /** Names that are nearly right find more than random ones. */
+    /** Names that are almost right find more errors than random ones. */
     @Provide
     Arbitrary<String> names() {
         var parts = Arbitraries.of(
@@ -64,7 +64,7 @@ class QueryReaderTest {
                 Combinators.combine(parts, longTexts(), parts).as((first, text, last) -> first + text + last));
     }
 
-    /** In characters that are long in JSON. */
+    /** Texts of characters that are long in JSON. */
     private static Arbitrary<String> longTexts() {
         return Arbitraries.of("\u0001", "\"", "\uD83C\uDF93", "a.", "b,")
                 .flatMap(text -> Arbitraries.integers().between(1, 3_000).map(text::repeat));
@@ -91,16 +91,17 @@ class QueryReaderTest {
     }
 
     @Property
-    void any_query_is_read_or_refused_with_the_parameters_named(@ForAll("queries") Map<String, List<String>> query) {
+    void any_query_is_read_or_gives_errors_that_name_its_parameters(
+            @ForAll("queries") Map<String, List<String>> query) {
         try {
             var read = new QueryReader(TYPES, BOOKS).ofCollection(query);
             assertThat(read.page().size()).isBetween(1, Page.MAX_SIZE);
-        } catch (JsonApiException refused) {
-            assertThat(refused.status()).isEqualTo(400);
-            assertThat(refused.errors())
+        } catch (JsonApiException rejected) {
+            assertThat(rejected.status()).isEqualTo(400);
+            assertThat(rejected.errors())
                     .doesNotHaveDuplicates()
                     .allSatisfy(error -> assertThat(query.keySet()).anyMatch(name -> isNamed(name, error)));
-            assertThat(ErrorsDocument.of(refused.errors(), "x".repeat(10_000)).length())
+            assertThat(ErrorsDocument.of(rejected.errors(), "x".repeat(10_000)).length())
                     .isLessThan(65_536);
         }
     }

@@ -42,7 +42,7 @@ class SettingsTest {
         return new JsonObject().put("dog", DOG.copy().mergeIn(changed));
     }
 
-    private static List<String> objectionsTo(JsonObject config, String section, Class<? extends Record> type) {
+    private static List<String> errorsIn(JsonObject config, String section, Class<? extends Record> type) {
         try {
             throw new AssertionError(Settings.read(config, section, type).toString());
         } catch (InvalidSettingsException e) {
@@ -58,9 +58,9 @@ class SettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"curly", "LONG", ""})
-    void what_a_choice_may_be_is_told(String value) {
+    void the_allowed_values_of_a_choice_are_listed(String value) {
         var config = new JsonObject().put("hair", new JsonObject().put("coat", value));
-        assertThat(objectionsTo(config, "hair", Choice.class))
+        assertThat(errorsIn(config, "hair", Choice.class))
                 .containsExactly("hair.coat must be one of short-haired, long-haired, not \"%s\"".formatted(value));
     }
 
@@ -79,25 +79,24 @@ class SettingsTest {
                     {"dog-name": {"s3cret": "x"}} | dog.dog-name must be a text, not a list or a section
                     """)
     void an_unknown_missing_or_wrong_key_is_named_as_a_whole(String changed, String error) {
-        assertThat(objectionsTo(dog(new JsonObject(changed)), "dog", Example.class))
-                .containsExactly(error);
+        assertThat(errorsIn(dog(new JsonObject(changed)), "dog", Example.class)).containsExactly(error);
     }
 
     @Test
-    void everything_that_is_wrong_is_told_at_once() {
-        assertThat(objectionsTo(dog(new JsonObject("{\"legs\": \"many\", \"tame\": 7}")), "dog", Example.class))
+    void all_errors_are_reported_at_once() {
+        assertThat(errorsIn(dog(new JsonObject("{\"legs\": \"many\", \"tame\": 7}")), "dog", Example.class))
                 .hasSize(2);
         var pair = new JsonObject("{\"pair\": {\"least\": 0, \"most\": -1}}");
-        assertThat(objectionsTo(pair, "pair", Pair.class))
+        assertThat(errorsIn(pair, "pair", Pair.class))
                 .containsExactly("pair.least must be at least 1", "pair.most must not be below pair.least");
     }
 
     @Test
-    void the_keys_of_a_record_within_a_record_are_keys_of_the_same_section() {
+    void a_nested_record_has_its_keys_in_the_same_section() {
         var config = new JsonObject("{\"kennel\": {\"least\": 2, \"most\": 5, \"heated\": true}}");
         assertThat(Settings.read(config, "kennel", Kennel.class)).isEqualTo(new Kennel(new Pair(2, 5), true));
         var wrong = new JsonObject("{\"kennel\": {\"least\": \"few\", \"heated\": 3, \"size\": 1}}");
-        assertThat(objectionsTo(wrong, "kennel", Kennel.class))
+        assertThat(errorsIn(wrong, "kennel", Kennel.class))
                 .containsExactly(
                         "kennel.least must be a whole number, not \"few\"",
                         "kennel.most must be a whole number",
@@ -106,9 +105,9 @@ class SettingsTest {
     }
 
     @Test
-    void everything_that_is_wrong_with_the_parts_of_a_record_is_told_at_once() {
+    void all_errors_in_the_parts_of_a_record_are_reported_at_once() {
         var config = new JsonObject("{\"kennel\": {\"least\": 0, \"most\": -1, \"heated\": true}}");
-        assertThat(objectionsTo(config, "kennel", Kennel.class))
+        assertThat(errorsIn(config, "kennel", Kennel.class))
                 .containsExactly("pair.least must be at least 1", "pair.most must not be below pair.least");
     }
 }

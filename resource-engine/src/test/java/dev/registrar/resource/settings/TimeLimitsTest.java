@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Limits of time that cannot hold together are refused by their keys, with the rule that they break. */
+/** Tests that time limits that contradict each other are rejected, with the keys and the broken rule. */
 class TimeLimitsTest {
     private static JsonObject configuration() {
         return new JsonObject("""
@@ -20,7 +20,7 @@ class TimeLimitsTest {
     }
 
     @Test
-    void limits_that_fit_are_as_configured() {
+    void valid_limits_are_as_configured() {
         var limits = TimeLimits.thatFit(configuration());
         assertThat(limits.reply()).hasSeconds(3);
         assertThat(limits.window()).hasMillis(400);
@@ -47,7 +47,7 @@ class TimeLimitsTest {
             database   | statement-timeout | 0 ms    | database.statement-timeout must be at least 1 ms
             http       | reply-timeout     | soon    | http.reply-timeout must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "soon"
             """)
-    void a_limit_that_does_not_fit_is_named(String section, String key, String value, String rule) {
+    void a_limit_that_breaks_a_rule_is_named(String section, String key, String value, String rule) {
         var configuration = configuration();
         configuration.getJsonObject(section).put(key, value);
         assertThatThrownBy(() -> TimeLimits.thatFit(configuration))
@@ -56,7 +56,7 @@ class TimeLimitsTest {
     }
 
     @Test
-    void all_that_does_not_fit_is_named_at_once() {
+    void all_broken_rules_are_named_at_once() {
         var configuration = configuration();
         configuration.getJsonObject("http").put("reply-timeout", "500 ms");
         assertThatThrownBy(() -> TimeLimits.thatFit(configuration))

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes the outcomes of one worker's claims and renews its leases, in batches. It runs one statement at a time: outcomes that
- * arrive meanwhile are written together, and no statement skips a row because another one of this worker has locked it. Use it on
- * one event loop only.
+ * Writes the outcomes of one worker's claims and renews its leases, in batches. It runs one statement at a time:
+ * outcomes that arrive meanwhile are written together, and no statement skips a row because another one of this worker
+ * has locked it. Use it on one event loop only.
  */
 public final class ClaimWriter {
     private final EnrollmentQueue queue;

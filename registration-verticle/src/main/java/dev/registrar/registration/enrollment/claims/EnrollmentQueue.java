@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The pending registrations as a work queue that any number of workers share. All times are by the database's clock; the clocks of
- * the workers do not matter.
+ * The pending registrations as a work queue that any number of workers share. All times are by the database's clock;
+ * the clocks of the workers do not matter.
  */
 public final class EnrollmentQueue {
     /** Sets the actor of events. It works in RETURNING, because triggers fire after that is computed. */
@@ -23,8 +23,9 @@ public final class EnrollmentQueue {
             "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
 
     /**
-     * The array makes PostgreSQL choose the rows once; a plain subselect may run again and lock more rows than the limit. The
-     * condition uses now(), which is constant during a statement, unlike clock_timestamp(), so that an index can be used.
+     * The array makes PostgreSQL choose the rows once; a plain subselect may run again and lock more rows than the
+     * limit. The condition uses now(), which is constant during a statement, unlike clock_timestamp(), so that an index
+     * can be used.
      */
     private static final String CLAIM = """
             UPDATE registration.registrations
@@ -109,7 +110,9 @@ public final class EnrollmentQueue {
     /** A decision on a claimed registration that ends its enrollment. */
     public record Settled(Claim claim, String enrollment, String reason) {}
 
-    /** Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome. */
+    /**
+     * Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome.
+     */
     public Future<List<Claim>> claimDue(int limit) {
         return claim(new Statement(CLAIM_DUE, Tuple.of(leaseSeconds, limit)));
     }
@@ -148,8 +151,8 @@ public final class EnrollmentQueue {
     }
 
     /**
-     * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays pending, and
-     * its claim expires.
+     * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays
+     * pending, and its claim expires.
      */
     Future<Void> settle(List<Settled> settled) {
         var claims = settled.stream().map(Settled::claim).toList();

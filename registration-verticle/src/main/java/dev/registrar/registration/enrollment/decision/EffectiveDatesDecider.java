@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The built-in decider: confirms when the course is in effect today (UTC), according to the course verticle. When many people
- * register for a course at once, one request to that verticle is in progress, and all registrations that arrive meanwhile share
- * the next one. So no decision is based on a state of the course that is older than its registration.
+ * The built-in decider: confirms when the course is in effect today (UTC), according to the course verticle. When many
+ * people register for a course at once, one request to that verticle is in progress, and all registrations that arrive
+ * meanwhile share the next one. So no decision is based on a state of the course that is older than its registration.
  */
 public final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";

@@ -3,7 +3,8 @@ package dev.registrar.registration.enrollment.decision;
 /** The addresses and message members of the enrollment process on the event bus. */
 public final class EnrollmentBus {
     /**
-     * Accepts the id of a pending registration as a string; replies with null when its enrollment is decided or put off.
+     * Accepts the id of a pending registration as a string; replies with null when its enrollment is decided or put
+     * off.
      */
     public static final String WORKER = "registrar.enrollment";
 

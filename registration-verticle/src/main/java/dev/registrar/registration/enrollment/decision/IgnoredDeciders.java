@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when {@link EnrollmentBus#DECIDE} has consumers although the built-in decider is configured: they are never asked, which
- * operators may not expect. The consumers never see the probe that detects them.
+ * Warns when {@link EnrollmentBus#DECIDE} has consumers although the built-in decider is configured: they are never
+ * asked, which operators may not expect. The consumers never see the probe that detects them.
  */
 public final class IgnoredDeciders {
     private static final Logger LOG = LoggerFactory.getLogger(IgnoredDeciders.class);
@@ -57,7 +57,10 @@ public final class IgnoredDeciders {
         return registrations.future().map(found -> !found.isEmpty());
     }
 
-    /** On a single node, a probe message shows whether there is a consumer; the interceptor stops it before the consumer. */
+    /**
+     * On a single node, a probe message shows whether there is a consumer; the interceptor stops it before the
+     * consumer.
+     */
     private Future<Boolean> isConsumedLocally() {
         var probe = new DeliveryOptions().setLocalOnly(true).addHeader(PROBE, "");
         return vertx.eventBus()

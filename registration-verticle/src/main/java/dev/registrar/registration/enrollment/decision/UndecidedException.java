@@ -2,7 +2,9 @@ package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 
-/** Thrown when an attempt ends without a decision. The message tells clients why, and contains no text from the decider. */
+/**
+ * Thrown when an attempt ends without a decision. The message tells clients why, and contains no text from the decider.
+ */
 public final class UndecidedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String NO_DECISION = "No decision has been made yet: ";

@@ -5,7 +5,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.function.Supplier;
 
-/** Parses message bodies: small ones on the event loop, large ones on worker threads, so that no event loop is blocked for long. */
+/**
+ * Parses message bodies: small ones on the event loop, large ones on worker threads, so that no event loop is blocked
+ * for long.
+ */
 public final class BodyReaders {
     /** A smaller body is parsed within a millisecond. */
     private static final int LARGE = 16_384;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer of an address that can be closed without losing a message: first it is removed from the cluster, then it finishes
- * the messages that it has received. Use it on one event loop only.
+ * A consumer of an address that can be closed without losing a message: first it is removed from the cluster, then it
+ * finishes the messages that it has received. Use it on one event loop only.
  */
 public final class BusConsumer {
     /** Request header: the consumer replies immediately and does nothing else, which shows that it exists. */

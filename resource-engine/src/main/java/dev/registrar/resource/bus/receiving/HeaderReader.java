@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads the headers of a request, and adds an error for every one that is missing, malformed, repeated, or not allowed for the
- * action. Unknown headers are ignored, because Vert.x adds some for tracing.
+ * Reads the headers of a request, and adds an error for every one that is missing, malformed, repeated, or not allowed
+ * for the action. Unknown headers are ignored, because Vert.x adds some for tracing.
  */
 final class HeaderReader {
     /** The maximum length of all headers together over HTTP. */

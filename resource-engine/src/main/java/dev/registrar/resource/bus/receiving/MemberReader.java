@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads the members of one object in the body of a message, and adds an error for every member that is unknown or malformed. */
+/**
+ * Reads the members of one object in the body of a message, and adds an error for every member that is unknown or
+ * malformed.
+ */
 public final class MemberReader {
     private final JsonNode object;
     private final ErrorCollector errors;

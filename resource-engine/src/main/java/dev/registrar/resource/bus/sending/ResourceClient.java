@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends requests to resource verticles anywhere in the cluster. When the receiving node is lost or silent, a read is sent to another
- * node; a change is sent again only if no verticle can have received it.
+ * Sends requests to resource verticles anywhere in the cluster. When the receiving node is lost or silent, a read is
+ * sent to another node; a change is sent again only if no verticle can have received it.
  */
 public final class ResourceClient {
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -39,8 +39,8 @@ public final class ResourceClient {
     /**
      * Sends a request to the verticle of a resource type.
      *
-     * @return its reply; fails with {@link ErrorReplyException} when it replies with errors, and with {@code service_unavailable}
-     *     when there is no verticle or the deadline of the request is over
+     * @return its reply; fails with {@link ErrorReplyException} when it replies with errors, and with
+     *     {@code service_unavailable} when there is no verticle or the deadline of the request is over
      */
     public Future<ResourceReply> send(String resourceType, ResourceRequest request) {
         return sendToAny(ResourceBus.addressOf(resourceType), resourceType, request);
@@ -57,7 +57,10 @@ public final class ResourceClient {
                 : send(address, resourceType, request);
     }
 
-    /** Sends a read repeatedly: a node that hangs or is disconnected stays in the cluster for some seconds. The first reply counts. */
+    /**
+     * Sends a read repeatedly: a node that hangs or is disconnected stays in the cluster for some seconds. The first
+     * reply counts.
+     */
     private Future<ResourceReply> sendWhileSilent(String address, String resourceType, ResourceRequest request) {
         var reply = Promise.<ResourceReply>promise();
         var interval =

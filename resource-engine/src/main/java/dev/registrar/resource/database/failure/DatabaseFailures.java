@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/** Converts failures of the database: into an error of the client, an unavailable database, or (unchanged) a defect of ours. */
+/**
+ * Converts failures of the database: into an error of the client, an unavailable database, or (unchanged) a defect of
+ * ours.
+ */
 public final class DatabaseFailures {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs why the database does not work for us, and when it works again: each cause once per outage, however many requests and
- * processes fail because of it. Thread-safe.
+ * Logs why the database does not work for us, and when it works again: each cause once per outage, however many
+ * requests and processes fail because of it. Thread-safe.
  */
 public final class OutageLog implements Shareable {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);

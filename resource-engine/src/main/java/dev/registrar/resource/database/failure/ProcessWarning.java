@@ -5,8 +5,8 @@ import io.vertx.core.Vertx;
 import org.slf4j.Logger;
 
 /**
- * Logs a warning that a periodic process of the service cannot do its work, but not while PostgreSQL is unavailable, which is
- * logged once for the whole node. Use it on one event loop only.
+ * Logs a warning that a periodic process of the service cannot do its work, but not while PostgreSQL is unavailable,
+ * which is logged once for the whole node. Use it on one event loop only.
  */
 public final class ProcessWarning {
     private final OccasionalWarning warning;

@@ -5,12 +5,16 @@ import java.util.Set;
 
 /** Classifies SQLSTATEs, by their first two characters or as a whole (PostgreSQL, appendix A). */
 public final class SqlStates {
-    /** Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take too long. */
+    /**
+     * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
+     * too long.
+     */
     private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", "57014");
 
     /**
-     * Connection failures, read-only transactions, terminated sessions, wrong passwords, removed databases and privileges, missing
-     * resources, operator intervention, input and output, configuration, internal errors and corrupted data.
+     * Connection failures, read-only transactions, terminated sessions, wrong passwords, removed databases and
+     * privileges, missing resources, operator intervention, input and output, configuration, internal errors and
+     * corrupted data.
      */
     private static final Set<String> OUTAGE =
             Set.of("08", "25006", "25P03", "26000", "28", "3D000", "42501", "53", "55006", "57", "58", "F0", "XX");
@@ -43,7 +47,10 @@ public final class SqlStates {
         return isOneOf(WRONG_CONNECTION, error) || isStalePlan(error);
     }
 
-    /** Whether the schema has changed under a prepared statement. The routine is checked, because the message may be in any language. */
+    /**
+     * Whether the schema has changed under a prepared statement. The routine is checked, because the message may be in
+     * any language.
+     */
     private static boolean isStalePlan(PgException error) {
         return error.getSqlState().equals("0A000") && "RevalidateCachedQuery".equals(error.getRoutine());
     }

@@ -26,7 +26,10 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
                        - coalesce(current_setting('reserved_connections', true)::int, 0),
                    (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
 
-    /** Queries the server, blocking this thread. Fails with a sentence for operators when it is unavailable, rejects the login, or is too old. */
+    /**
+     * Queries the server, blocking this thread. Fails with a sentence for operators when it is unavailable, rejects the
+     * login, or is too old.
+     */
     public static DatabaseServer ask(DatabaseSettings settings) {
         try (var session = JdbcSession.open(settings)) {
             return session.ask(FACTS, row -> read(settings.uri(), row)).requireVersion();

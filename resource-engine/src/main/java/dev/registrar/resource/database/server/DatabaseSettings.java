@@ -7,7 +7,8 @@ import dev.registrar.resource.settings.SettingsErrors;
  *
  * @param uri the server and the login
  * @param poolSize the maximum number of connections of a verticle for reads, and for changes
- * @param maxWaitQueue the maximum number of requests of one verticle and purpose that wait for a connection; further ones fail with 503
+ * @param maxWaitQueue the maximum number of requests of one verticle and purpose that wait for a connection; further
+ *     ones fail with 503
  */
 public record DatabaseSettings(DatabaseUri uri, int poolSize, int maxWaitQueue) {
     public DatabaseSettings {

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The server and the login of PostgreSQL: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It is
- * parsed once, so it has the same meaning for the driver of statements and for that of migrations. No message repeats a part of it
- * that may belong to a password.
+ * The server and the login of PostgreSQL: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It
+ * is parsed once, so it has the same meaning for the driver of statements and for that of migrations. No message
+ * repeats a part of it that may belong to a password.
  */
 public final class DatabaseUri {
     private static final int DEFAULT_PORT = 5432;
@@ -55,7 +55,8 @@ public final class DatabaseUri {
     /**
      * Reads the configuration key {@code database.uri}.
      *
-     * @throws IllegalArgumentException when it is invalid; the message says what is wrong, but does not contain the value
+     * @throws IllegalArgumentException when it is invalid; the message says what is wrong, but does not contain the
+     *     value
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static DatabaseUri parse(String uri) {

@@ -50,8 +50,8 @@ public final class JdbcSession implements AutoCloseable {
     }
 
     /**
-     * Waits until no other node migrates. It polls, because a concurrent index build would wait for a statement that waits for the
-     * lock.
+     * Waits until no other node migrates. It polls, because a concurrent index build would wait for a statement that
+     * waits for the lock.
      */
     public void lockMigrations() throws SQLException, InterruptedException {
         while (!tryLock()) {

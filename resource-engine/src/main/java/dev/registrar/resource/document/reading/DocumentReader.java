@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  * Reads the document of a write request according to a declaration (JSON:API 1.0, "Creating, Updating and Deleting
  * Resources"). Use each reader only once.
  *
- * <p>Members that JSON:API does not define are ignored, as it requires. Attributes that the server sets are ignored too, so
- * that a client can send back a resource that it has read.
+ * <p>Members that JSON:API does not define are ignored, as it requires. Attributes that the server sets are ignored
+ * too, so that a client can send back a resource that it has read.
  */
 public final class DocumentReader {
     private final ResourceType type;
@@ -83,8 +83,8 @@ public final class DocumentReader {
     }
 
     /**
-     * Reads a full replacement of the resource with this id. Attributes that the document leaves out get their defaults;
-     * relationships that it leaves out stay unchanged.
+     * Reads a full replacement of the resource with this id. Attributes that the document leaves out get their
+     * defaults; relationships that it leaves out stay unchanged.
      *
      * @throws JsonApiException with every error in the document
      */
@@ -234,7 +234,10 @@ public final class DocumentReader {
         return node.properties().stream().filter(member -> !member.getKey().startsWith("@"));
     }
 
-    /** The place to report when a member of this object is missing: a pointer must lead to something that exists (1.1, "Error Objects"). */
+    /**
+     * The place to report when a member of this object is missing: a pointer must lead to something that exists (1.1,
+     * "Error Objects").
+     */
     private ErrorSource placeOf(String object) {
         return data.has(object) ? pointer("data", object) : pointer("data");
     }

@@ -7,11 +7,14 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Checks that a text can be an identifier: every character is visible, and the only other spellings are those in which single
- * letters have another case, as PostgreSQL compares them. So two identifiers that look the same are equal.
+ * Checks that a text can be an identifier: every character is visible, and the only other spellings are those in which
+ * single letters have another case, as PostgreSQL compares them. So two identifiers that look the same are equal.
  */
 final class IdentifierText {
-    /** Combining dot above. Where it remains after NFKC it combines with no letter, and it is invisible above an i or a j. */
+    /**
+     * Combining dot above. Where it remains after NFKC it combines with no letter, and it is invisible above an i or a
+     * j.
+     */
     private static final int DOT_ABOVE = 0x307;
 
     private IdentifierText() {}
@@ -52,7 +55,10 @@ final class IdentifierText {
                         || UnicodeText.hasNoShape(character));
     }
 
-    /** For example \u00df, which is SS: the database compares letter by letter and would treat the two spellings as different. */
+    /**
+     * For example \u00df, which is SS: the database compares letter by letter and would treat the two spellings as
+     * different.
+     */
     private static boolean isSeveralLettersInOtherCase(int character) {
         var lower = Character.toString(character).toLowerCase(Locale.ROOT);
         var upper = Character.toString(character).toUpperCase(Locale.ROOT);

@@ -23,7 +23,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL. */
+/**
+ * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL.
+ */
 public final class LinkageReader {
     private static final String DATA = "data";
 

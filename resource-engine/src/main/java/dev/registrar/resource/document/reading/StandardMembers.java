@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * Checks the members that have the same meaning in every document (JSON:API 1.0, "Document Structure"). This service uses none of
- * them in a request, but reports those with a wrong structure, so that the client can correct its mistake.
+ * Checks the members that have the same meaning in every document (JSON:API 1.0, "Document Structure"). This service
+ * uses none of them in a request, but reports those with a wrong structure, so that the client can correct its mistake.
  */
 final class StandardMembers {
     private static final String META = "meta";

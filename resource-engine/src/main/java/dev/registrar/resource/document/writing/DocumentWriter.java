@@ -102,7 +102,10 @@ public final class DocumentWriter {
         });
     }
 
-    /** A compound document contains each resource once ("Compound Documents"); ids are UUIDs, so they are unique across types. */
+    /**
+     * A compound document contains each resource once ("Compound Documents"); ids are UUIDs, so they are unique across
+     * types.
+     */
     private static void writeIncluded(
             JsonGenerator out,
             ResourceObjectWriter resources,

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The part of a to-many relationship's linkage that a document contains: all of it, unless it is very long (JSON:API 1.0,
- * "Pagination": links in a relationship object paginate the relationship data).
+ * The part of a to-many relationship's linkage that a document contains: all of it, unless it is very long (JSON:API
+ * 1.0, "Pagination": links in a relationship object paginate the relationship data).
  *
  * @param number from 1
  */

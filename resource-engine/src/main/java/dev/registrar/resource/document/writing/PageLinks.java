@@ -40,8 +40,8 @@ public record PageLinks(String url, Map<String, List<String>> query) {
     /**
      * Creates the links of a collection.
      *
-     * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that a client that
-     *     follows the links fails at the first page and not in the middle
+     * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that
+     *     a client that follows the links fails at the first page and not in the middle
      */
     public static PageLinks of(String url, Map<String, List<String>> parameters, ResourceQuery query) {
         var links = new PageLinks(url, parameters);

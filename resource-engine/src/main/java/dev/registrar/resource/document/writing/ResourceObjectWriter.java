@@ -78,7 +78,9 @@ final class ResourceObjectWriter {
         out.writeEndObject();
     }
 
-    /** Writes the members of a relationship object, which are also the members of the document at a relationship URL. */
+    /**
+     * Writes the members of a relationship object, which are also the members of the document at a relationship URL.
+     */
     void writeLinkage(ResourceType type, UUID id, Relationship relationship, Row row, int column, LinkagePage page)
             throws IOException {
         var count = 0;

@@ -27,7 +27,8 @@ public sealed interface Filter {
     record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
 
     /**
-     * Selects resources whose searchable attributes contain every word, or a word that begins with it. Letter case does not matter.
+     * Selects resources whose searchable attributes contain every word, or a word that begins with it. Letter case does
+     * not matter.
      *
      * @param words the words as the client sent them, with at least one letter or digit
      */

@@ -28,7 +28,10 @@ public enum FilterOperator {
     /** Whether the attribute is null: {@code true} or {@code false}. */
     ISNULL;
 
-    /** The maximum number of values for an operator that compares each value with every text, or each with its own range. */
+    /**
+     * The maximum number of values for an operator that compares each value with every text, or each with its own
+     * range.
+     */
     static final int MAX_PATTERNS = 20;
 
     boolean takesPatterns() {
@@ -51,7 +54,10 @@ public enum FilterOperator {
                 : attribute.kind().fromText(text).filter(value -> canEqual(attribute, text));
     }
 
-    /** False for a value that is not in an enumeration, so that no resource can have it. Bounds and patterns need not be values. */
+    /**
+     * False for a value that is not in an enumeration, so that no resource can have it. Bounds and patterns need not be
+     * values.
+     */
     private boolean canEqual(Attribute attribute, String text) {
         var allowed = attribute.allowedValues();
         return switch (this) {

@@ -151,7 +151,7 @@ public final class FilterReader {
         return reject(
                 UNKNOWN_FILTER_OPERATOR,
                 parameter,
-                "id has no operators, so \"%s\" is not allowed; filter[id]=<id>,<id> selects the resources with one of these ids."
+                "id has no operator \"%s\"; use filter[id]=<id>,<id> to select the resources with one of these ids."
                         .formatted(Excerpt.of(String.join(".", rest))));
     }
 

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A comma-separated list in which a value that contains a comma or a quote is quoted: {@code a,"b, with comma","a ""b"""}. */
+/**
+ * A comma-separated list in which a value that contains a comma or a quote is quoted:
+ * {@code a,"b, with comma","a ""b"""}.
+ */
 final class QuotedList {
     private QuotedList() {}
 

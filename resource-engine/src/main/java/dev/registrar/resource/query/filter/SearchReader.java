@@ -28,7 +28,9 @@ public final class SearchReader {
         this.errors = errors;
     }
 
-    /** Reads the words; empty when there is no letter or digit, so that everything matches, or when an error was added. */
+    /**
+     * Reads the words; empty when there is no letter or digit, so that everything matches, or when an error was added.
+     */
     Optional<String> read(String parameter, String value) {
         var parts = PART.matcher(value).results().limit(MAX_PARTS + 1L).toList();
         if (parts.size() > MAX_PARTS || numberOfWords(value) > MAX_WORDS) {

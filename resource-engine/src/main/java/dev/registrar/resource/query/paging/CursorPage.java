@@ -3,10 +3,11 @@ package dev.registrar.resource.query.paging;
 import java.util.Optional;
 
 /**
- * A page next to a cursor: {@code page[after]} or {@code page[before]} of the cursor pagination profile. Its cost does not depend
- * on its position in the collection.
+ * A page next to a cursor: {@code page[after]} or {@code page[before]} of the cursor pagination profile. Its cost does
+ * not depend on its position in the collection.
  *
- * @param cursor empty for the page at the end of the collection: the first page for {@code after}, the last for {@code before}
+ * @param cursor empty for the page at the end of the collection: the first page for {@code after}, the last for
+ *     {@code before}
  */
 public record CursorPage(Side side, Optional<Cursor> cursor, int size) implements Page {
     /** The side of the cursor on which the page is. */

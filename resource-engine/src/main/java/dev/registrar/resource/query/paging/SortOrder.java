@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A total order of the resources of a type, so that each is on exactly one page: the keys that the client requested, and finally
- * the id. The id has the direction of the key before it, so that one index serves both directions.
+ * A total order of the resources of a type, so that each is on exactly one page: the keys that the client requested,
+ * and finally the id. The id has the direction of the key before it, so that one index serves both directions.
  *
  * @param keys the keys, the most significant first; the id is always the last one and occurs only once
  */
@@ -36,7 +36,9 @@ public record SortOrder(List<SortKey> keys) {
         return keys.subList(0, keys.size() - 1);
     }
 
-    /** Whether all keys have the same direction and are never null, so that they can be compared as one row of values. */
+    /**
+     * Whether all keys have the same direction and are never null, so that they can be compared as one row of values.
+     */
     public boolean comparesAsRow() {
         return keys.stream().noneMatch(SortKey::isNullable)
                 && keys.stream().map(SortKey::descending).distinct().count() == 1;

@@ -1,8 +1,8 @@
 package dev.registrar.resource.store.sql;
 
 /**
- * Compares texts without regard to letter case, by Unicode's case mappings: first to upper case, so that the two forms of a small
- * sigma are equal. The unique indexes of identifiers use the same expression.
+ * Compares texts without regard to letter case, by Unicode's case mappings: first to upper case, so that the two forms
+ * of a small sigma are equal. The unique indexes of identifiers use the same expression.
  */
 public final class CaselessSql {
     private static final String CASELESS = "lower(upper(%s))";

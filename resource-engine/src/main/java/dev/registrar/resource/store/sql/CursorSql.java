@@ -5,8 +5,8 @@ import dev.registrar.resource.query.paging.SortKey;
 import java.util.stream.Collectors;
 
 /**
- * The condition that a row is beyond a cursor: after it, or before it when reading backwards. An index on the keys finds the first
- * such row immediately.
+ * The condition that a row is beyond a cursor: after it, or before it when reading backwards. An index on the keys
+ * finds the first such row immediately.
  */
 final class CursorSql implements SqlPart {
     private final String alias;

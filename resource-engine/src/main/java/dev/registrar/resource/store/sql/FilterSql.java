@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Turns filters into SQL conditions. All values of a filter are one array argument, so that the SQL text, and therefore the
- * prepared statement, is the same for any number of values.
+ * Turns filters into SQL conditions. All values of a filter are one array argument, so that the SQL text, and therefore
+ * the prepared statement, is the same for any number of values.
  */
 final class FilterSql {
     private static final String RELATED = "related";
@@ -120,8 +120,9 @@ final class FilterSql {
     }
 
     /**
-     * Uses the same expression as the index. The inner SELECT hides the words from the planner: if it knew that they are frequent,
-     * it would read all rows instead of the index, because it does not know how long it takes to split their texts into words.
+     * Uses the same expression as the index. The inner SELECT hides the words from the planner: if it knew that they
+     * are frequent, it would read all rows instead of the index, because it does not know how long it takes to split
+     * their texts into words.
      */
     private void addSearch(String alias, BySearch search) {
         var type = search.type();

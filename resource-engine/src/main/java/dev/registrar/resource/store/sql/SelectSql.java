@@ -58,7 +58,9 @@ public final class SelectSql {
         return sql.finish();
     }
 
-    /** Adds the count and the rows of a page for which many rows are scanned, at first only for their ids and sort keys. */
+    /**
+     * Adds the count and the rows of a page for which many rows are scanned, at first only for their ids and sort keys.
+     */
     private static void addPageByIds(
             SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
@@ -89,7 +91,9 @@ public final class SelectSql {
         return addItem(new SqlText(), fields, id, filters).finish();
     }
 
-    /** Like item, and locks the row for the transaction. Only the columns of this row are as they are when it is locked. */
+    /**
+     * Like item, and locks the row for the transaction. Only the columns of this row are as they are when it is locked.
+     */
     public Statement lockedItem(ShownFields fields, UUID id, List<Filter> filters) {
         return addItem(new SqlText(), fields, id, filters).add(" FOR UPDATE").finish();
     }
@@ -168,8 +172,9 @@ public final class SelectSql {
     }
 
     /**
-     * Adds the condition that the steps, at least one, lead from the primary ids to a row with this alias. The ids are put into an
-     * array first, so that PostgreSQL looks up each of them in an index, whatever its estimates of the table sizes are.
+     * Adds the condition that the steps, at least one, lead from the primary ids to a row with this alias. The ids are
+     * put into an array first, so that PostgreSQL looks up each of them in an index, whatever its estimates of the
+     * table sizes are.
      */
     private static void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
         var last = steps.get(steps.size() - 1);

@@ -14,11 +14,11 @@ import net.jqwik.api.constraints.Chars;
 import net.jqwik.api.constraints.StringLength;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What database.uri means, the same to both drivers, and what is told of one that cannot be used: nothing secret. */
+/** Tests that database.uri means the same to both drivers, and that errors in it reveal no secret. */
 class DatabaseUriTest {
 
     @Example
-    void both_drivers_are_told_the_same() {
+    void both_drivers_get_the_same_settings() {
         var uri = DatabaseUri.parse(
                 "postgresql://regi%40strar:p%3Aass+word%2F@db_1.example.edu:6543/uni?sslmode=require");
         var options = uri.connectOptions();
@@ -36,7 +36,7 @@ class DatabaseUriTest {
     }
 
     @Example
-    void the_port_the_password_and_the_encryption_may_be_left_out() {
+    void the_port_the_password_and_the_encryption_are_optional() {
         var options = DatabaseUri.parse("postgres://registrar@[::1]/uni").connectOptions();
         assertThat(options.getHost()).isEqualTo("::1");
         assertThat(options.getPort()).isEqualTo(5432);
@@ -55,7 +55,7 @@ class DatabaseUriTest {
         assertThat(decoded.replace("+", "%20")).isEqualTo(encoded);
     }
 
-    /** As people write passwords who do not know that they must be encoded. */
+    /** A password that was not percent-encoded. */
     @Property
     void no_message_repeats_a_part_of_a_password(
             @ForAll @AlphaChars @StringLength(min = 12, max = 12) String start,
@@ -64,36 +64,36 @@ class DatabaseUriTest {
         var uri = "postgresql://registrar:%s%s%s@db/uni".formatted(start, special, end);
         try {
             assertThat(DatabaseUri.parse(uri).connectOptions().getPassword()).isEqualTo(start + special + end);
-        } catch (IllegalArgumentException refused) {
-            assertThat(refused).hasMessageContaining("percent-encode").hasNoCause();
-            assertThat(refused.getMessage()).doesNotContain(start, end);
+        } catch (IllegalArgumentException invalid) {
+            assertThat(invalid).hasMessageContaining("percent-encode").hasNoCause();
+            assertThat(invalid.getMessage()).doesNotContain(start, end);
         }
     }
 
     @Example
-    void what_is_not_supported_is_refused_by_name() {
-        assertRefused("postgresql://u:secret@a,b/uni", "several hosts");
-        assertRefused("postgresql://u:secret@a:5432,b:5433/uni", "several hosts");
-        assertRefused("postgresql://u:secret@a/uni?target_session_attrs=primary", "target_session_attrs");
-        assertRefused(
+    void unsupported_parts_are_named() {
+        assertInvalid("postgresql://u:secret@a,b/uni", "several hosts");
+        assertInvalid("postgresql://u:secret@a:5432,b:5433/uni", "several hosts");
+        assertInvalid("postgresql://u:secret@a/uni?target_session_attrs=primary", "target_session_attrs");
+        assertInvalid(
                 "postgresql://u:secret@a/uni?sslmode=require&password=secret", "password", "sslmode, sslrootcert");
-        assertRefused("postgresql://u:secret@a/uni?sslmode=secret", "sslmode", "verify-full");
-        assertRefused("postgresql://u:secret@a/uni?sslmode=require&sslmode=disable", "sslmode", "twice");
-        assertRefused("postgresql://u:secret@a/uni?sslmode=verify-ca&sslrootcert=/no/such.pem", "/no/such.pem");
-        assertRefused("postgresql://u:secret@a/uni?sslrootcert=pom.xml", "sslrootcert", "verify-full");
-        assertRefused("postgresql://u:secret@a:65536/uni", "port");
+        assertInvalid("postgresql://u:secret@a/uni?sslmode=secret", "sslmode", "verify-full");
+        assertInvalid("postgresql://u:secret@a/uni?sslmode=require&sslmode=disable", "sslmode", "twice");
+        assertInvalid("postgresql://u:secret@a/uni?sslmode=verify-ca&sslrootcert=/no/such.pem", "/no/such.pem");
+        assertInvalid("postgresql://u:secret@a/uni?sslrootcert=pom.xml", "sslrootcert", "verify-full");
+        assertInvalid("postgresql://u:secret@a:65536/uni", "port");
     }
 
     @Example
-    void what_is_missing_is_refused_by_name() {
-        assertRefused(" ", "must name a database");
-        assertRefused("postgresql://:secret@a/uni", "must name a user");
-        assertRefused("postgresql://u:secret@a/", "must name a database");
-        assertRefused("postgresql://u:secret@/uni", "percent-encode");
-        assertRefused("jdbc:postgresql://a/uni", "postgresql://user:password@host");
+    void missing_parts_are_named() {
+        assertInvalid(" ", "must name a database");
+        assertInvalid("postgresql://:secret@a/uni", "must name a user");
+        assertInvalid("postgresql://u:secret@a/", "must name a database");
+        assertInvalid("postgresql://u:secret@/uni", "percent-encode");
+        assertInvalid("jdbc:postgresql://a/uni", "postgresql://user:password@host");
     }
 
-    private static void assertRefused(String uri, String... words) {
+    private static void assertInvalid(String uri, String... words) {
         ThrowingCallable parsing = () -> DatabaseUri.parse(uri);
         assertThatThrownBy(parsing)
                 .isInstanceOf(IllegalArgumentException.class)

@@ -51,7 +51,7 @@ class DocumentReaderTest {
             "x/y~z",
             "\u0001".repeat(40_000));
 
-    /** JSON whose members are those that a document has, at the right places and the wrong ones. */
+    /** JSON with the members of documents, in right and wrong places. */
     @Provide
     Arbitrary<JsonNode> documents() {
         return nodes(4).map(node -> JSON.objectNode().set("data", node));
@@ -78,16 +78,16 @@ class DocumentReaderTest {
     }
 
     @Property
-    void any_document_gives_a_draft_or_faults_with_pointers(@ForAll("documents") JsonNode document) {
+    void any_document_gives_a_draft_or_errors_with_pointers(@ForAll("documents") JsonNode document) {
         try {
             var draft = new DocumentReader(BOOKS).ofNew(Optional.of(document));
             assertThat(draft.attributes()).containsOnlyKeys(BOOKS.attributes());
-        } catch (JsonApiException refused) {
-            assertThat(refused.errors()).isNotEmpty().allSatisfy(error -> {
+        } catch (JsonApiException rejected) {
+            assertThat(rejected.errors()).isNotEmpty().allSatisfy(error -> {
                 assertThat(error.code().status()).isBetween(400, 499);
                 assertThat(error.source().member()).isEqualTo("pointer");
             });
-            assertThat(ErrorsDocument.of(refused.errors(), "request").length()).isLessThan(65_536);
+            assertThat(ErrorsDocument.of(rejected.errors(), "request").length()).isLessThan(65_536);
         }
     }
 }

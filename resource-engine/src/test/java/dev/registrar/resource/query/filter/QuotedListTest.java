@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.NotEmpty;
 class QuotedListTest {
 
     @Property
-    void any_values_come_back_when_they_are_quoted(@ForAll @NotEmpty List<String> values) {
+    void any_quoted_values_are_read_back(@ForAll @NotEmpty List<String> values) {
         var text = values.stream()
                 .map(value -> '"' + value.replace("\"", "\"\"") + '"')
                 .collect(Collectors.joining(","));
@@ -20,7 +20,7 @@ class QuotedListTest {
     }
 
     @Property
-    void any_text_is_a_list_or_is_refused(@ForAll String text) {
+    void any_text_is_a_list_or_is_rejected(@ForAll String text) {
         assertThat(QuotedList.parse(text).map(List::isEmpty).orElse(false)).isFalse();
     }
 
@@ -30,7 +30,7 @@ class QuotedListTest {
     }
 
     @Example
-    void a_quote_that_is_not_closed_or_followed_by_text_is_refused() {
+    void a_quote_that_is_not_closed_or_is_followed_by_text_is_rejected() {
         assertThat(QuotedList.parse("\"a")).isEmpty();
         assertThat(QuotedList.parse("\"a\"b")).isEmpty();
     }
