@@ -4,7 +4,6 @@ import dev.registrar.gateway.tls.CertificateAndKey;
 import dev.registrar.gateway.tls.TrustedAuthority;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.http.ClientAuth;
-import java.time.Instant;
 import java.util.Set;
 
 /** Options of the event bus: the address to listen on, the timeouts of connections, and the accepted certificates. */
@@ -33,7 +32,6 @@ final class EventBusSettings {
     private static EventBusOptions encrypt(EventBusOptions options, ClusterSettings settings) {
         var pair = CertificateAndKey.read(settings.certificateFiles());
         var authority = TrustedAuthority.read(settings.authorityFile());
-        pair.requireValidAt(Instant.now());
         authority.requireTrusts(pair);
         return options.setSsl(true)
                 .setClientAuth(ClientAuth.REQUIRED)

@@ -35,16 +35,18 @@ public final class CertificateAndKey {
     }
 
     /**
-     * Reads the two files, and checks that the certificate verifies what the key signs. Blocks.
+     * Reads the two files, and checks that the certificate is valid now and verifies what the key signs. Blocks.
      *
-     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used or if they do not
+     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used, or if they do not
      *     belong together
      */
     public static CertificateAndKey read(CertificateFiles files) {
-        return new CertificateAndKey(files, contentOf(files));
+        var pair = new CertificateAndKey(files, contentOf(files));
+        pair.requireValidAt(Instant.now());
+        return pair;
     }
 
-    /** Like {@link #read}; returns this pair itself if the files have not changed. */
+    /** Like {@link #read}, at any time; returns this pair itself if the files have not changed. */
     CertificateAndKey readAgain() {
         var found = contentOf(files);
         return found.equals(content) ? this : new CertificateAndKey(files, found);
@@ -99,7 +101,7 @@ public final class CertificateAndKey {
      *
      * @throws IllegalArgumentException naming the setting and the file, if one has expired or is not valid yet
      */
-    public void requireValidAt(Instant now) {
+    void requireValidAt(Instant now) {
         for (var link : chain()) {
             var start = link.getNotBefore().toInstant();
             var end = link.getNotAfter().toInstant();

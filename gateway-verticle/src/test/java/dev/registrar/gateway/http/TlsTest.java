@@ -254,14 +254,13 @@ class TlsTest {
     }
 
     @Test
-    void an_expired_certificate_at_the_start_is_used_and_an_error_is_logged(@TempDir Path directory, Service service)
+    void a_certificate_that_is_not_valid_now_stops_the_start(@TempDir Path directory, Service service)
             throws IOException {
-        var outdated = new PemFiles(directory);
-        outdated.write(expired);
-        try (var log = RecordedLog.start(this)) {
-            assertThat(gateway(outdated, service)).isPositive();
-            awaitError(log, "was valid until");
-        }
+        var wrong = new PemFiles(directory);
+        wrong.write(expired);
+        expectNoStart(wrong, service, "http.tls-certificate: %s was valid until".formatted(wrong.certificate()));
+        wrong.write(future);
+        expectNoStart(wrong, service, "http.tls-certificate: %s is not valid before".formatted(wrong.certificate()));
     }
 
     @ParameterizedTest
