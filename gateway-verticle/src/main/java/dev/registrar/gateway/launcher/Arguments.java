@@ -55,15 +55,17 @@ final class Arguments {
 
     private static final String EXIT_CODES = """
 
-            Exit codes; the last line of the output gives the reason:
+            Exit codes; the last line of the output says what is wrong:
               0  stopped normally; with --check, no problem was found
               1  an unexpected error; see the log
               2  the command line is wrong
-              3  the configuration is wrong: a file, a key, a variable, a value, a certificate, a default password
+              3  the JVM ran out of memory (with -XX:+ExitOnOutOfMemoryError, which bin/registrar sets)
               4  PostgreSQL cannot be used: it is unavailable, rejects the login, is too old, or has too few connections
               5  a schema cannot be used: a migration fails, or it is too new; with --check, it is missing or too old
               6  cannot listen on an address: a port is in use, or the host is not an address of this machine
               7  the cluster cannot be joined; with --check, a member cannot be found or reached
+              8  the configuration is wrong: a file, a key, a variable, a value, a certificate, a default password
+            129, 130, 143  ended at once by SIGHUP, SIGINT or SIGTERM: the second signal, or one before the start began
             """;
 
     private final CommandLine given;

@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.registrar.resource.start.StartFailure;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,12 @@ class ArgumentsTest {
     void the_short_options_of_help_and_version_are_h_and_capital_v() throws ParseException {
         assertThat(Arguments.parse("-h").wantHelp()).isTrue();
         assertThat(Arguments.parse("-V").wantVersion()).isTrue();
+    }
+
+    /** It ends with 3, whatever the program does; a supervisor that does not restart wrong configurations must restart it. */
+    @Test
+    void no_failed_start_has_the_exit_code_of_a_jvm_that_ran_out_of_memory() {
+        assertThat(StartFailure.values()).extracting(StartFailure::exitCode).doesNotContain(0, 1, 2, 3);
     }
 
     @ParameterizedTest

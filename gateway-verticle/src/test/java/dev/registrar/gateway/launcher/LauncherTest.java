@@ -234,6 +234,18 @@ class LauncherTest {
                 .contains("looked for in " + configuration);
     }
 
+    @Test
+    void sighup_stops_the_service_gracefully_and_a_second_signal_ends_it_at_once_with_its_exit_code(Service shared)
+            throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        var service =
+                launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
+        service.signal("HUP");
+        service.awaitLogged(Pattern.compile("stops after 9700 ms"));
+        service.signal("TERM");
+        assertThat(service.awaitEnd()).isEqualTo(143);
+    }
+
     /** A busy event loop would delay other verticles of the process. */
     @Test
     void the_start_never_occupies_an_event_loop_for_200_ms(Service shared) {

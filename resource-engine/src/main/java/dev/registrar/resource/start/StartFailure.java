@@ -1,12 +1,15 @@
 package dev.registrar.resource.start;
 
-/** What an operator must fix before a node can start. Each kind has its own exit code, which scripts rely on. */
+/**
+ * What an operator must fix before a node can start. Each kind has its own exit code, which scripts rely on. 3 is not
+ * used: a JVM with {@code -XX:+ExitOnOutOfMemoryError} ends with it, and a supervisor must then restart the node.
+ */
 public enum StartFailure {
-    CONFIGURATION(3),
     DATABASE(4),
     SCHEMA(5),
     ADDRESS(6),
-    CLUSTER(7);
+    CLUSTER(7),
+    CONFIGURATION(8);
 
     private final int exitCode;
 
