@@ -56,8 +56,9 @@ public final class OperationsVerticle extends AbstractVerticle {
             return;
         }
         requireSeparatePort(settings);
-        var server = vertx.createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
-                .requestHandler(router(settings));
+        var options = new HttpServerOptions().setHttp2ClearTextEnabled(false).setIdleTimeout((int)
+                LIMITS.patience().toSeconds());
+        var server = vertx.createHttpServer(options).requestHandler(router(settings));
         settings.address()
                 .listen(Connections.bound(server, LIMITS, vertx))
                 .onSuccess(listening -> port = listening.actualPort())
