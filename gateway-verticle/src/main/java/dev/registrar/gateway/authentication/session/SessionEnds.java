@@ -32,6 +32,7 @@ final class SessionEnds {
     private final Consumer<String> onEnd;
     private final OccasionalWarning unreadable;
     private long last;
+    private boolean hasRead;
 
     private SessionEnds(Vertx vertx, int capacity, Consumer<String> onEnd) {
         this.vertx = vertx;
@@ -103,13 +104,14 @@ final class SessionEnds {
 
     private void learn(EndedSessions found) {
         last = found.last();
+        hasRead = true;
         found.sessions().stream().filter(ended::add).map(SessionId::slotOf).forEach(onEnd);
     }
 
     /** After a failure of the database, it may have been replaced by one with different numbers. */
     private void startOver(Throwable failure) {
         last = 0;
-        if (!isReply(failure)) {
+        if (!isReply(failure) && !isStarting(failure)) {
             unreadable.log(failure);
         }
     }
@@ -117,5 +119,10 @@ final class SessionEnds {
     /** A node that replies has logged itself what is wrong with its database. */
     private static boolean isReply(Throwable failure) {
         return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
+    }
+
+    /** Nodes can start in any order; until the first one with the role course has, /ready says what is missing. */
+    private boolean isStarting(Throwable failure) {
+        return !hasRead && failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     }
 }
