@@ -1,5 +1,7 @@
 package dev.registrar.gateway.cluster;
 
+import com.hazelcast.core.HazelcastInstance;
+import dev.registrar.gateway.cluster.handshake.GuardedMember;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
@@ -10,7 +12,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.impl.VertxBuilder;
 import io.vertx.core.json.JsonObject;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,58 +25,77 @@ public final class Cluster {
 
     private Cluster() {}
 
+    /** Like {@link #join(JsonObject, Map)}, without settings to compare. */
+    public static Future<Vertx> join(JsonObject configuration) {
+        return join(configuration, Map.of());
+    }
+
     /**
      * Creates a Vert.x instance that is a node of the cluster. Closing it leaves the cluster.
      *
      * @param configuration all sections
+     * @param shared settings of this node on which all nodes should agree, by key
      * @return fails with an {@link IllegalArgumentException} that names the key if a setting is wrong, and with a
      *     {@link StartException} if the node cannot listen on its address or is not let into the cluster
      */
-    public static Future<Vertx> join(JsonObject configuration) {
-        return join(configuration, new VertxOptions());
-    }
-
-    /** Like {@link #join(JsonObject)}, with further options. */
-    public static Future<Vertx> join(JsonObject configuration, VertxOptions options) {
+    public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared) {
         return Future.<Void>succeededFuture().compose(begun -> {
             var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
-            var longestRequest = TimeLimits.in(configuration).reply();
-            return join(settings, new FailFastNodeSelector(longestRequest), options);
+            var bus = EventBusSettings.of(settings);
+            var selector = new FailFastNodeSelector(TimeLimits.in(configuration).reply());
+            var neighbors = new Neighbors(settings, settings.handshake(shared));
+            return joinHazelcast(neighbors)
+                    .compose(member -> join(
+                            new MemberManager(member), selector, new VertxOptions().setEventBusOptions(bus), neighbors))
+                    .recover(failure -> Future.failedFuture(cannotJoin(settings, failure)));
         });
     }
 
-    private static Future<Vertx> join(ClusterSettings settings, FailFastNodeSelector selector, VertxOptions options) {
+    private static StartException cannotJoin(ClusterSettings settings, Throwable failure) {
+        var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return new StartException(
+                StartFailure.CLUSTER, "This node cannot join the %s: %s".formatted(settings, cause.getMessage()), cause);
+    }
+
+    private static Future<HazelcastInstance> joinHazelcast(Neighbors neighbors) {
         System.setProperty(HAZELCAST_LOG, HazelcastLog.class.getName());
-        var manager = new HazelcastClusterManager(Membership.of(settings));
-        var builder = new VertxBuilder(new VertxOptions(options).setEventBusOptions(EventBusSettings.of(settings)))
+        return Future.fromCompletionStage(CompletableFuture.supplyAsync(() -> {
+            neighbors.requireNames();
+            return GuardedMember.start(Membership.of(neighbors.settings()), neighbors.handshake());
+        }));
+    }
+
+    private static Future<Vertx> join(
+            MemberManager manager, FailFastNodeSelector selector, VertxOptions options, Neighbors neighbors) {
+        var builder = new VertxBuilder(options)
                 .clusterManager(manager)
                 .clusterNodeSelector(selector)
                 .init();
-        return Future.<Vertx>future(builder::clusteredVertx)
-                .compose(vertx -> letIn(vertx, new Admission(vertx, manager, settings)))
-                .onSuccess(vertx -> announce(settings, manager))
-                .recover(failure -> Future.failedFuture(new StartException(
-                        StartFailure.CLUSTER,
-                        "This node cannot join the %s: %s".formatted(settings, failure.getMessage()),
-                        failure)));
+        return Future.<Vertx>future(builder::clusteredVertx).compose(vertx -> letIn(vertx, manager, neighbors));
     }
 
     /** The returned future belongs to no context, because the contexts of a closed Vert.x complete nothing. */
-    private static Future<Vertx> letIn(Vertx vertx, Admission admission) {
+    private static Future<Vertx> letIn(Vertx vertx, MemberManager manager, Neighbors neighbors) {
         var letIn = Promise.<Vertx>promise();
-        admission
+        var silenceLimit = neighbors.settings().silenceLimit();
+        new Admission(vertx, manager, neighbors)
                 .require()
-                .onSuccess(in -> letIn.complete(vertx))
+                .compose(in -> new EventBusReach(vertx, manager, silenceLimit).require())
+                .onSuccess(in -> {
+                    announce(neighbors.settings(), manager);
+                    letIn.complete(vertx);
+                })
                 .onFailure(failure -> vertx.close().onComplete(closed -> letIn.fail(failure)));
         return letIn.future();
     }
 
-    private static void announce(ClusterSettings settings, HazelcastClusterManager manager) {
+    private static void announce(ClusterSettings settings, MemberManager manager) {
         LOG.info("This node is one of {} of the {}", manager.getNodes().size(), settings);
         if (!settings.usesTls() && !settings.isOnLoopback()) {
             LOG.warn(
-                    "Messages between nodes are not encrypted and are accepted from anyone who can reach the event bus: set"
-                            + " cluster.tls-certificate, cluster.tls-key and cluster.tls-authority");
+                    "Messages between nodes are not encrypted, and anyone who can reach the event bus can send requests in"
+                            + " any caller's name or end this node: set cluster.tls-certificate, cluster.tls-key and"
+                            + " cluster.tls-authority");
         }
     }
 }

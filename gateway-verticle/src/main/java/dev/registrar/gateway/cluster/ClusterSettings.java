@@ -1,12 +1,16 @@
 package dev.registrar.gateway.cluster;
 
+import dev.registrar.gateway.cluster.handshake.Handshake;
+import dev.registrar.gateway.cluster.handshake.SharedSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.PemFile;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.HmacAlgorithms;
@@ -42,20 +46,20 @@ public record ClusterSettings(
     private static final int SHORTEST_SECRET = 16;
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(2);
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
-    private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(:\\d{1,5})?");
+    private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(?::(\\d{1,5}))?");
 
     public ClusterSettings {
         var errors = new SettingsErrors();
         errors.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
         errors.require(!host.isBlank(), "cluster.host must be the address of this node");
-        errors.require(port >= 1 && port <= 65_535, "cluster.port must be from 1 to 65535");
-        errors.require(eventBusPort >= 0 && eventBusPort <= 65_535, "cluster.event-bus-port must be from 0 to 65535");
+        errors.require(isPort(port), "cluster.port must be from 1 to 65535");
+        errors.require(eventBusPort == 0 || isPort(eventBusPort), "cluster.event-bus-port must be from 0 to 65535");
         errors.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");
         for (var member : split(members)) {
             errors.require(
-                    MEMBER.matcher(member).matches(),
+                    isAddress(member),
                     "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
         }
         errors.require(
@@ -67,6 +71,16 @@ public record ClusterSettings(
                 tlsFiles.map(String::isBlank).distinct().count() == 1,
                 "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority must all be set or all be blank");
         errors.throwIfAny();
+    }
+
+    /** The port may be missing. */
+    private static boolean isAddress(String member) {
+        var address = MEMBER.matcher(member);
+        return address.matches() && (address.group(2) == null || isPort(Integer.parseInt(address.group(2))));
+    }
+
+    private static boolean isPort(int port) {
+        return port >= 1 && port <= 65_535;
     }
 
     private static List<String> split(String list) {
@@ -130,6 +144,17 @@ public record ClusterSettings(
         return usesTls() ? tlsCertificate + " can be used" : "none: messages are not encrypted";
     }
 
+    /**
+     * The handshake by which this node and others admit each other.
+     *
+     * @param shared further settings on which all nodes should agree, by key
+     */
+    Handshake handshake(Map<String, String> shared) {
+        Map<String, String> others = new LinkedHashMap<>(shared);
+        others.put("cluster.silence-limit", "%d s".formatted(silenceLimit.toSeconds()));
+        return new Handshake(name, secret, SharedSettings.of("%s:%d".formatted(host, port), usesTls(), others));
+    }
+
     CertificateFiles certificateFiles() {
         return CertificateFiles.in("cluster", tlsCertificate, tlsKey);
     }
@@ -139,7 +164,7 @@ public record ClusterSettings(
     }
 
     /**
-     * The name under which members join; it cannot be derived without the secret. It is as confidential as the secret.
+     * The name under which members join; it cannot be derived without the secret.
      */
     String joiningName() {
         return new HmacUtils(HmacAlgorithms.HMAC_SHA_256, secret).hmacHex("registrar " + name);

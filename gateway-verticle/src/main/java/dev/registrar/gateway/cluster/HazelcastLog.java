@@ -4,9 +4,7 @@ import com.hazelcast.logging.ILogger;
 import com.hazelcast.logging.NoLogFactory;
 import com.hazelcast.logging.Slf4jFactory;
 
-/**
- * Logs for Hazelcast, except the lines that contain the name under which members join: anyone who knows it can join.
- */
+/** Logs for Hazelcast, except the lines that contain the name under which members join, which is derived from the secret. */
 public final class HazelcastLog extends Slf4jFactory {
     private static final String LOGS_JOINING_NAME = "com.hazelcast.system";
 

@@ -8,6 +8,7 @@ import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
 import com.hazelcast.config.cp.SemaphoreConfig;
 import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
+import java.util.UUID;
 
 /** Configures Hazelcast: how to find members, which members to let in, and when to give a member up. */
 final class Membership {
@@ -101,8 +102,10 @@ final class Membership {
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(PutIfAbsentMergePolicy.class.getName())));
     }
 
-    /** The same as in default-cluster.xml of vertx-hazelcast. */
+    /** The same as vertx-hazelcast does with its own default-cluster.xml. */
     private static void prepareForVertx(Config config) {
+        config.getMemberAttributeConfig()
+                .setAttribute("__vertx.nodeId", UUID.randomUUID().toString());
         config.addMultiMapConfig(new MultiMapConfig("__vertx.subs")
                         .setBackupCount(BACKUPS)
                         .setValueCollectionType(ValueCollectionType.SET))

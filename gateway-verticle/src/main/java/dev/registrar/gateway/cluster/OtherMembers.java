@@ -1,5 +1,6 @@
 package dev.registrar.gateway.cluster;
 
+import dev.registrar.gateway.cluster.Neighbors.Found;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
@@ -7,85 +8,67 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
-/** Checks from outside whether a node that starts here could reach the other nodes of its cluster. */
+/** Checks from outside whether a node that starts here could join the other nodes of its cluster. */
 public final class OtherMembers {
-    private static final int CONNECT_MILLIS = 2_000;
-
     private final Vertx vertx;
-    private final ClusterSettings settings;
+    private final Neighbors neighbors;
 
     /**
      * Reads the settings.
      *
      * @param configuration all sections
+     * @param shared settings of this node on which all nodes should agree, by key
      */
-    public OtherMembers(Vertx vertx, JsonObject configuration) {
+    public OtherMembers(Vertx vertx, JsonObject configuration, Map<String, String> shared) {
         this.vertx = vertx;
-        settings = Settings.read(configuration, "cluster", ClusterSettings.class);
+        var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
+        neighbors = new Neighbors(settings, settings.handshake(shared));
     }
 
     /**
-     * Connects to each member. A member whose machine refuses the connection is simply not running. Whether the others
-     * have the same secret is known only when this node joins.
+     * Connects to each member and does the handshake. A member whose machine refuses the connection is simply not running.
      *
-     * @return which nodes are listening and which are not; fails with a {@link StartException} that names each address
-     *     that cannot be resolved or reached
+     * @return which nodes are running and which are not; fails with a {@link StartException} that names each address
+     *     that cannot be resolved or reached, or does not belong to a node of the same cluster
      */
     public Future<String> requireReachable() {
         return vertx.executeBlocking(
                 () -> {
+                    requireDnsName();
                     List<String> found = new ArrayList<>();
-                    List<String> unreachable = new ArrayList<>();
-                    addresses()
-                            .filter(member -> !isThisNode(member))
-                            .forEach(member -> look(member, found, unreachable));
-                    if (!unreachable.isEmpty()) {
-                        throw new StartException(StartFailure.CLUSTER, String.join("; ", unreachable));
+                    List<String> wrong = new ArrayList<>();
+                    neighbors.addresses().forEach(neighbor -> visit(neighbor, found, wrong));
+                    if (!wrong.isEmpty()) {
+                        throw new StartException(StartFailure.CLUSTER, String.join("; ", wrong));
                     }
                     return found.isEmpty() ? "there are none" : String.join(", ", found);
                 },
                 false);
     }
 
-    private boolean isThisNode(SocketAddress member) {
-        return member.port() == settings.port() && member.host().equals(settings.host());
-    }
-
-    private Stream<SocketAddress> addresses() {
-        return settings.usesDns() ? addressesOf(settings.membersDns()) : settings.memberAddresses().stream();
-    }
-
-    private Stream<SocketAddress> addressesOf(String name) {
-        try {
-            return Stream.of(InetAddress.getAllByName(name))
-                    .map(address -> SocketAddress.inetSocketAddress(settings.port(), address.getHostAddress()));
-        } catch (UnknownHostException e) {
+    private void requireDnsName() {
+        var settings = neighbors.settings();
+        if (settings.usesDns() && neighbors.addressesByName().findAny().isEmpty()) {
             throw new StartException(
-                    StartFailure.CLUSTER, "cluster.members-dns: the name %s has no address".formatted(name), e);
+                    StartFailure.CLUSTER,
+                    "cluster.members-dns: the name %s has no address".formatted(settings.membersDns()));
         }
     }
 
-    private static void look(SocketAddress member, List<String> found, List<String> unreachable) {
-        var name = "%s:%d".formatted(member.host(), member.port());
-        try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(member.host(), member.port()), CONNECT_MILLIS);
-            found.add(name + " is listening");
-        } catch (UnknownHostException e) {
-            unreachable.add("cluster.members: the name %s has no address".formatted(member.host()));
-        } catch (ConnectException e) {
-            found.add(name + " is not running");
-        } catch (IOException e) {
-            unreachable.add("cluster.members: %s cannot be reached (%s)".formatted(name, e.getMessage()));
+    private void visit(SocketAddress neighbor, List<String> found, List<String> wrong) {
+        var visited = neighbors.visit(neighbor);
+        if (visited instanceof Found.Node) {
+            found.add(neighbor + " is a node of this cluster");
+        } else if (visited instanceof Found.NotRunning) {
+            found.add(neighbor + " is not running");
+        } else if (visited instanceof Found.Stranger stranger) {
+            wrong.add("cluster.members: %s: %s".formatted(neighbor, stranger.reason()));
+        } else if (visited instanceof Found.Unreachable unreachable) {
+            wrong.add("cluster.members: %s: %s".formatted(neighbor, unreachable.reason()));
         }
     }
 }

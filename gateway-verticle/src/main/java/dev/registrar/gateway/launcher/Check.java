@@ -56,7 +56,9 @@ final class Check {
                 checkDatabase(values);
             }
             if (clustered) {
-                check("other members", () -> new OtherMembers(vertx, values).requireReachable());
+                check(
+                        "other members",
+                        () -> new OtherMembers(vertx, values, roles.sharedSettings(values)).requireReachable());
             }
         });
     }

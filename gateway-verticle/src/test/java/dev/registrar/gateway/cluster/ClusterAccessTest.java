@@ -11,6 +11,10 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -56,7 +60,7 @@ class ClusterAccessTest {
             var stranger = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
             Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
             assertThat(stranger.cause())
-                    .hasMessageContaining("does not let it in")
+                    .hasMessageContaining("does not let it in: it has another cluster.secret or cluster.name")
                     .hasMessageNotContaining("a secret that is another one");
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
         }
@@ -73,8 +77,36 @@ class ClusterAccessTest {
                     .put("secret", "a secret that is another one"));
             Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
             assertThat(stranger.cause())
+                    .hasMessageContaining("127.0.0.1:%d does not let it in: it has another cluster.secret"
+                            .formatted(LocalCluster.portOf(node)));
+        }
+    }
+
+    @Test
+    void a_node_that_finds_another_server_in_place_of_a_member_does_not_start_and_says_so() throws IOException {
+        try (var cluster = new LocalCluster();
+                var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var serving = new Thread(() -> greetAll(server), "server");
+            serving.setDaemon(true);
+            serving.start();
+            var member = "127.0.0.1:" + server.getLocalPort();
+            var node = cluster.join(new JsonObject().put("members", member));
+            Await.until("its start fails soon", Duration.ofSeconds(8), node::failed);
+            assertThat(node.cause())
                     .hasMessageContaining(
-                            "the node at 127.0.0.1:%d does not let it in".formatted(LocalCluster.portOf(node)));
+                            "%s does not let it in: what listens there is not a Registrar node".formatted(member));
+        }
+    }
+
+    private static void greetAll(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (var accepted = server.accept()) {
+                accepted.getOutputStream()
+                        .write("220 mail.example.edu ESMTP, which is no registrar\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException closed) {
+                return;
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,21 +142,34 @@ class CheckTest {
         try (var cluster = new LocalCluster();
                 var taken = taken()) {
             var node = cluster.start();
-            var port = cluster.settings().getString("members").replaceAll(".*?:(\\d+).*", "$1");
-            var status = check(
-                    true,
-                    Map.of(
-                            "REGISTRAR_DATABASE_URI", service.databaseUri(),
-                            "REGISTRAR_CLUSTER_SECRET", SECRET,
-                            "REGISTRAR_CLUSTER_PORT", Integer.toString(taken.getLocalPort()),
-                            "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:%s, 127.0.0.1:1".formatted(port)));
+            var member = "127.0.0.1:" + LocalCluster.portOf(node);
+            var settings = cluster.settings();
+            Map<String, String> environment = new HashMap<>(Map.of(
+                    "REGISTRAR_DATABASE_URI", service.databaseUri(),
+                    "REGISTRAR_CLUSTER_NAME", settings.getString("name"),
+                    "REGISTRAR_CLUSTER_SECRET", settings.getString("secret"),
+                    "REGISTRAR_CLUSTER_PORT", Integer.toString(taken.getLocalPort()),
+                    "REGISTRAR_CLUSTER_MEMBERS", member + ", 127.0.0.1:1"));
+            var status = check(true, environment);
             assertThat(status).isEqualTo(StartFailure.ADDRESS.exitCode());
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
             assertThat(lines())
                     .anyMatch(line -> line.matches("cluster.port +WRONG .*choose another cluster.port.*"))
                     .anyMatch(line ->
-                            line.matches("other members +OK +127.0.0.1:%s is listening, 127.0.0.1:1 is not running"
-                                    .formatted(port)));
+                            line.matches("other members +OK +%s is a node of this cluster, 127.0.0.1:1 is not running"
+                                    .formatted(member)));
+
+            environment.put("REGISTRAR_CLUSTER_SECRET", SECRET);
+            var database = "127.0.0.1:" + URI.create(service.databaseUri()).getPort();
+            environment.put("REGISTRAR_CLUSTER_MEMBERS", member + ", " + database);
+            assertThat(check(true, environment)).isEqualTo(StartFailure.ADDRESS.exitCode());
+            assertThat(lines())
+                    .filteredOn(line -> line.matches("other members +WRONG .*"))
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            member + ": it has another cluster.secret",
+                            database + ": what listens there is not a Registrar node");
         }
     }
 

@@ -74,7 +74,7 @@ public final class Node implements Start.Startable {
     private Vertx join(Vertx local, JsonObject values) {
         vertx = Optional.empty();
         Start.stop(local);
-        return use(Start.join(Cluster.join(values)));
+        return use(Start.join(Cluster.join(values, roles.sharedSettings(values))));
     }
 
     /** Waits until the contract is read, because its Vert.x must not be closed before. */

@@ -2,10 +2,12 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -37,6 +39,14 @@ public record Roles(Set<Role> taken, int instances) {
                 * taken.stream()
                         .mapToInt(role -> role.connections(configuration))
                         .sum();
+    }
+
+    /** Returns the settings of a node with these roles on which all nodes of its cluster should agree, by key. */
+    public Map<String, String> sharedSettings(JsonObject configuration) {
+        var decider = "enrollment.decider";
+        return include(Role.ENROLLMENT)
+                ? Map.of(decider, Settings.value(configuration, decider, String.class))
+                : Map.of();
     }
 
     /** The parts that a node with these roles needs to be ready. */

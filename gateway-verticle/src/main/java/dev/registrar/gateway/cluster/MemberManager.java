@@ -1,0 +1,39 @@
+package dev.registrar.gateway.cluster;
+
+import com.hazelcast.core.HazelcastInstance;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.spi.cluster.NodeSelector;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+
+/** Manages the cluster on a Hazelcast member that was started before, and shuts this member down when the node leaves. */
+final class MemberManager extends HazelcastClusterManager {
+    private final HazelcastInstance member;
+    private Vertx vertx;
+
+    MemberManager(HazelcastInstance member) {
+        super(member);
+        this.member = member;
+    }
+
+    @Override
+    public void init(Vertx initialized, NodeSelector selector) {
+        super.init(initialized, selector);
+        vertx = initialized;
+    }
+
+    @Override
+    public void leave(Promise<Void> left) {
+        var unregistered = Promise.<Void>promise();
+        super.leave(unregistered);
+        unregistered
+                .future()
+                .eventually(() -> vertx.executeBlocking(
+                        () -> {
+                            member.getLifecycleService().shutdown();
+                            return null;
+                        },
+                        false))
+                .onComplete(left);
+    }
+}

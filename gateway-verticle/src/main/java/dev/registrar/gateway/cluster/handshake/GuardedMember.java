@@ -1,0 +1,82 @@
+package dev.registrar.gateway.cluster.handshake;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.SocketInterceptorConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.instance.impl.DefaultNodeContext;
+import com.hazelcast.instance.impl.DefaultNodeExtension;
+import com.hazelcast.instance.impl.HazelcastInstanceFactory;
+import com.hazelcast.instance.impl.Node;
+import com.hazelcast.instance.impl.NodeExtension;
+import com.hazelcast.internal.networking.ChannelInitializer;
+import com.hazelcast.internal.server.ServerContext;
+import com.hazelcast.nio.MemberSocketInterceptor;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * A Hazelcast member that does the handshake on each connection first. Hazelcast itself would read packets of any size from
+ * anyone, and deserialize them. Its open-source edition has the places where its enterprise edition checks connections, but
+ * nothing in them.
+ */
+public final class GuardedMember extends DefaultNodeContext {
+    private final Handshake handshake;
+
+    private GuardedMember(Handshake handshake) {
+        this.handshake = handshake;
+    }
+
+    /** Starts the member. Blocks until it has joined others or found none. */
+    public static HazelcastInstance start(Config config, Handshake handshake) {
+        config.getNetworkConfig().setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
+        return HazelcastInstanceFactory.newHazelcastInstance(
+                config, config.getInstanceName(), new GuardedMember(handshake));
+    }
+
+    @Override
+    public NodeExtension createNodeExtension(Node node) {
+        return new Extension(node);
+    }
+
+    private final class Extension extends DefaultNodeExtension {
+        Extension(Node node) {
+            super(node);
+        }
+
+        @Override
+        public MemberSocketInterceptor getSocketInterceptor(EndpointQualifier endpoint) {
+            return new Interceptor();
+        }
+
+        @Override
+        public Function<EndpointQualifier, ChannelInitializer> createChannelInitializerFn(ServerContext context) {
+            var pending = new PendingHandshakes();
+            var unused = node.getNodeEngine()
+                    .getExecutionService()
+                    .scheduleWithRepetition(pending::closeLate, 1, 1, TimeUnit.SECONDS);
+            var channels = new GuardedChannels(context, handshake, pending);
+            return endpoint -> channels;
+        }
+    }
+
+    private final class Interceptor implements MemberSocketInterceptor {
+        @Override
+        public void init(Properties properties) {
+            // There are none.
+        }
+
+        @Override
+        public void onConnect(Socket connected) throws IOException {
+            ConnectingSide.run(handshake, connected);
+        }
+
+        @Override
+        public void onAccept(Socket accepted) {
+            // AcceptedConnection does the handshake: here, each slow stranger would occupy a thread.
+        }
+    }
+}
