@@ -54,7 +54,9 @@ public final class Cluster {
     private static StartException cannotJoin(ClusterSettings settings, Throwable failure) {
         var cause = failure instanceof CompletionException ? failure.getCause() : failure;
         return new StartException(
-                StartFailure.CLUSTER, "This node cannot join the %s: %s".formatted(settings, cause.getMessage()), cause);
+                StartFailure.CLUSTER,
+                "This node cannot join the %s: %s".formatted(settings, cause.getMessage()),
+                cause);
     }
 
     private static Future<HazelcastInstance> joinHazelcast(Neighbors neighbors) {
