@@ -18,6 +18,7 @@ import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.store.ResourceCounts;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
@@ -53,6 +54,7 @@ public final class ResourceService {
         changes = new ResourceChanges(types, lanes.changing());
         keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
         keys.pruneRegularly();
+        new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
     }
 

@@ -19,7 +19,7 @@ record DerivedMigration(String description, String sql) implements JavaMigration
 
     /** All of a schema. */
     static List<DerivedMigration> of(Schema schema) {
-        return Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema))
+        return Stream.concat(Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema)), CountTriggers.of(schema))
                 .filter(migration -> !migration.sql.isEmpty())
                 .toList();
     }

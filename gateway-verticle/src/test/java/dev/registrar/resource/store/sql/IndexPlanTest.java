@@ -169,6 +169,14 @@ class IndexPlanTest {
                 .contains("Index Cond: ");
     }
 
+    @Test
+    void the_count_of_a_collection_without_filters_reads_none_of_its_resources() {
+        for (var type : TYPES.keySet()) {
+            var count = planOf(new SelectSql(TYPES.get(type)).count(type, ResourceQuery.PLAIN, Optional.empty()));
+            assertThat(count).contains(" on resource_counts").doesNotContain(" on " + type.tableWithoutSchema());
+        }
+    }
+
     static Stream<List<String>> sortKeys() {
         return TYPES.keySet().stream()
                 .flatMap(type -> type.attributes().stream()

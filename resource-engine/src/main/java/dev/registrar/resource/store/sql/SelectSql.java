@@ -48,8 +48,8 @@ public final class SelectSql {
             addPageByIds(sql, fields.type(), query, related);
         } else {
             // As part of the statement, the count needs no extra round trip and uses the same snapshot.
-            sql.add(", (SELECT count(*)");
-            addFromWhere(sql, fields.type(), query, related);
+            sql.add(", (");
+            addCount(sql, fields.type(), query, related);
             sql.add(") AS total");
             addFromWhere(sql, fields.type(), query, related);
             addOrder(sql, query);
@@ -68,8 +68,8 @@ public final class SelectSql {
             // The matching rows are found only once, and counted at the same time.
             sql.add("count(*) OVER ()");
         } else {
-            sql.add("(SELECT count(*)");
-            addFromWhere(sql, type, query, related);
+            sql.add("(");
+            addCount(sql, type, query, related);
             sql.add(")");
         }
         sql.add(" AS total");
@@ -81,9 +81,21 @@ public final class SelectSql {
     }
 
     public Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var sql = new SqlText().add("SELECT count(*)");
-        addFromWhere(sql, type, query, related);
+        var sql = new SqlText();
+        addCount(sql, type, query, related);
         return sql.finish();
+    }
+
+    /** Adds a query for the number of all resources that match. Without a condition, nothing is scanned: triggers keep the count. */
+    private static void addCount(
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        if (query.filters().isEmpty() && related.isEmpty()) {
+            sql.add("SELECT coalesce(sum(change), 0)::bigint FROM " + type.schema() + ".resource_counts WHERE type = '"
+                    + type + "'");
+        } else {
+            sql.add("SELECT count(*)");
+            addFromWhere(sql, type, query, related);
+        }
     }
 
     /** Selects one resource, if it matches the filters. */

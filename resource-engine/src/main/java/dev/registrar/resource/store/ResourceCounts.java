@@ -1,0 +1,70 @@
+package dev.registrar.resource.store;
+
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.ProcessWarning;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the table of counts small: replaces its rows, one for each statement that created or deleted resources, by their sums.
+ * Several nodes may do this at once.
+ */
+public final class ResourceCounts {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceCounts.class);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+
+    /** So many rows are added up in a few microseconds. */
+    private static final int FEW = 100;
+
+    private static final int BATCH = 10_000;
+
+    /** Rows that another node is replacing are skipped. The sums are the same before and after. */
+    private static final String FOLD = """
+            WITH folded AS (
+                DELETE FROM %1$s.resource_counts
+                WHERE ctid = ANY(ARRAY(
+                    SELECT ctid FROM %1$s.resource_counts
+                    WHERE EXISTS (SELECT FROM %1$s.resource_counts OFFSET $1)
+                    LIMIT $2 FOR UPDATE SKIP LOCKED))
+                RETURNING type, change
+            )
+            INSERT INTO %1$s.resource_counts (type, change)
+            SELECT type, sum(change) FROM folded GROUP BY type HAVING sum(change) <> 0
+            """;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Statement fold;
+    private final ProcessWarning unfolded;
+    private Future<RowSet<Row>> folding = Future.succeededFuture();
+
+    public ResourceCounts(Vertx vertx, Database database, String schema) {
+        this.vertx = vertx;
+        this.database = database;
+        fold = new Statement(FOLD.formatted(schema), Tuple.of((long) FEW, (long) BATCH));
+        unfolded = new ProcessWarning(vertx, LOG, "The table of counts cannot be kept small now");
+    }
+
+    /** Starts replacing rows by their sums at regular intervals. */
+    public void foldRegularly() {
+        vertx.setPeriodic(INTERVAL.toMillis(), timer -> foldUnlessFolding());
+    }
+
+    private void foldUnlessFolding() {
+        if (folding.isComplete()) {
+            folding = fold().onFailure(unfolded::log);
+        }
+    }
+
+    /** Replaces the rows once, unless they are few. */
+    Future<RowSet<Row>> fold() {
+        return database.run(fold);
+    }
+}
