@@ -108,7 +108,7 @@ class LostNodeTest {
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1")
                         .text("/errors/0/detail"))
-                .contains("may have been made or not", "same Idempotency-Key"));
+                .contains("may or may not have been made", "same Idempotency-Key"));
         assertThat(withoutReply).hasSize(2);
     }
 

@@ -127,7 +127,7 @@ class SilentDatabaseTest {
             network.loseConnections();
             session.rollback();
             assertThat(changed.join().expectStatus(503).text("/errors/0/detail"))
-                    .contains("may have been made or not", "same Idempotency-Key");
+                    .contains("may or may not have been made", "same Idempotency-Key");
         }
         Await.until("the row is free", () -> patchIfMatch(created, "Rhetoric").status() == 200);
     }
