@@ -101,7 +101,7 @@ class CursorPagingTest {
 
     @Test
     void the_longest_names_fit_into_a_cursor_link(Service service) {
-        var subject = unique("LONGCUR");
+        var subject = unique("LONG");
         for (var number = 0; number < 2; number++) {
             service.admin()
                     .post("/v1/courses/", """
