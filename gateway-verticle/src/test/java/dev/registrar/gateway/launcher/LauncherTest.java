@@ -35,6 +35,13 @@ class LauncherTest {
         return service;
     }
 
+    private void writeUsers() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                role.administrator = create,read,update,delete
+                """);
+    }
+
     private static Client anonymous(ServiceProcess service) {
         return Client.of("http://127.0.0.1:" + service.logged(PORT));
     }
@@ -61,10 +68,7 @@ class LauncherTest {
 
     @Test
     void the_service_starts_and_serves_users_without_default_passwords(Service shared) throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        writeUsers();
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         anonymous(service)
                 .withCredentials("admin", "a better one")
@@ -116,7 +120,7 @@ class LauncherTest {
 
     @Test
     void a_database_password_that_is_not_percent_encoded_stops_the_start_and_is_not_shown() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar:s3cr@t#w0rd@db/uni"));
         assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .startsWith("database.uri")
@@ -155,7 +159,7 @@ class LauncherTest {
                 var statement = session.createStatement()) {
             statement.execute("CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
         }
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri().replace("postgres:postgres@", "frugal@")));
         assertThat(service.expectFailedStart(StartFailure.DATABASE))
@@ -166,7 +170,7 @@ class LauncherTest {
 
     @Test
     void pools_larger_than_max_connections_of_the_database_stop_the_start(Service shared) throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
         assertThat(service.expectFailedStart(StartFailure.DATABASE))
@@ -186,7 +190,7 @@ class LauncherTest {
 
     @Test
     void an_http_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_PORT", port));
         assertThat(service.expectFailedStart(StartFailure.ADDRESS)).contains(port, "http.port");
@@ -195,7 +199,7 @@ class LauncherTest {
     /** Concurrent steps of the start, such as reading the contract, must not log errors after Vert.x is closed. */
     @Test
     void an_operations_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = launch(Map.of(
                 "REGISTRAR_DATABASE_URI",
@@ -209,7 +213,7 @@ class LauncherTest {
 
     @Test
     void a_cluster_port_in_use_stops_the_start_before_the_node_joins_the_cluster(Service shared) throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = ServiceProcess.launch(
                 Launcher.class,
@@ -237,7 +241,7 @@ class LauncherTest {
     @Test
     void sighup_stops_the_service_gracefully_and_a_second_signal_ends_it_at_once_with_its_exit_code(Service shared)
             throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), "user.admin = a better one");
+        writeUsers();
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
         service.signal("HUP");

@@ -7,17 +7,14 @@ import io.vertx.ext.auth.properties.PropertyFileAuthentication;
 import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The users of Basic authentication and their roles, from a vertx-auth-properties file. */
 public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorization roles) {
-    /** The toolkit would log any other line completely, including a password in it. */
-    private static final Pattern LINE = Pattern.compile("(?:user|role)\\.\\s*[^=\\s][^=]*=.*|#.*|\\s*");
-
     /**
      * Reads the file on a worker thread.
      *
-     * @return the users; empty if Basic authentication is off; fails if the file cannot be read or has an invalid line
+     * @return the users; empty if Basic authentication is off; fails if the file cannot be read, has an invalid
+     *     line, or has users or roles that could do nothing
      */
     public static Future<Optional<UsersFile>> load(Vertx vertx, BasicSettings settings) {
         return settings.isOffered()
@@ -26,21 +23,9 @@ public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorizat
     }
 
     private static UsersFile read(Vertx vertx, String path) {
-        requireReadable(vertx, path);
+        UsersAndRoles.requireValid(path, content(vertx, path));
         return new UsersFile(
                 PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path));
-    }
-
-    private static void requireReadable(Vertx vertx, String path) {
-        var number = 0;
-        for (var line : content(vertx, path).split("\n", -1)) {
-            number++;
-            if (!LINE.matcher(line.stripTrailing()).matches()) {
-                throw new IllegalArgumentException(("authentication.users-file: in %s, line %d must be"
-                                + " user.NAME = PASSWORD,ROLE,... or role.NAME = SCOPE,... or # COMMENT")
-                        .formatted(path, number));
-            }
-        }
     }
 
     private static String content(Vertx vertx, String path) {

@@ -39,9 +39,9 @@ public final class DevelopmentPasswords {
                         ? Future.succeededFuture()
                         : Future.failedFuture(new StartException(
                                 StartFailure.CONFIGURATION,
-                                ("authentication.users-file: in %s, %s has a default password, which is public;"
-                                                + " change it, or set authentication.basic to false")
-                                        .formatted(settings.usersFile(), String.join(" and ", names)))));
+                                ("authentication.users-file: in %s, the default password of %s is public; change it, or"
+                                                + " set authentication.basic to false")
+                                        .formatted(settings.usersFile(), String.join(" and of ", names)))));
     }
 
     /** Returns the users who still have the shipped passwords. */

@@ -37,7 +37,7 @@ class DevelopmentBannerTest {
         assertThat(banner(service, Map.of()))
                 .contains(URL + "/v1/openapi", "admin / admin (may read and change), reader / reader (may read)")
                 .contains("curl -u reader:reader " + URL);
-        var file = users("user.admin = a better one\nuser.reader = reader,reader\nrole.reader = read\n");
+        var file = users("user.admin = a better one,reader\nuser.reader = reader,reader\nrole.reader = read\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
                 .contains("reader / reader", "curl -u reader:reader")
                 .doesNotContain("admin");
@@ -46,7 +46,7 @@ class DevelopmentBannerTest {
     @Test
     void the_banner_shows_no_users_with_other_passwords_but_the_path_of_the_users_file(Service service)
             throws IOException {
-        var file = users("user.admin = a better one\n");
+        var file = users("user.admin = a better one,dean\nrole.dean = *\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
                 .contains("listed in " + file, "curl -u USER:PASSWORD")
                 .doesNotContain("admin", "reader", "a better one");
