@@ -21,6 +21,9 @@ final class ClassArchive {
     /** The system property with the name of the file. */
     private static final String FILE = "class-archive";
 
+    /** Twice the size of an archive. A JVM that cannot write all of it ends with an error. */
+    private static final long NEEDED_BYTES = 80L * 1024 * 1024;
+
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private ClassArchive() {}
@@ -31,18 +34,35 @@ final class ClassArchive {
     static void writeIfWanted() {
         var file = System.getProperty(FILE);
         if (file != null) {
-            write(Path.of(file));
+            writeIfItFits(Path.of(file), NEEDED_BYTES);
+        }
+    }
+
+    static void writeIfItFits(Path file, long neededBytes) {
+        try {
+            var free = Files.getFileStore(file.getParent()).getUsableSpace();
+            if (free < neededBytes) {
+                LOG.warn(
+                        "The class archive is not written, because {} has only {} MB of free space; the next start will not"
+                                + " be faster",
+                        file.getParent(),
+                        free / 1024 / 1024);
+            } else {
+                write(file);
+            }
+        } catch (IOException e) {
+            LOG.warn("The class archive cannot be written; the next start will not be faster", e);
         }
     }
 
     /** Renamed at the end, so that no other process sees an incomplete file. */
-    private static void write(Path file) {
+    private static void write(Path file) throws IOException {
         try {
             var part = Path.of(file + "." + ProcessHandle.current().pid());
             dumpSilently(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (JMException | IOException e) {
-            LOG.warn("The class archive cannot be written; the next start will not be faster", e);
+        } catch (JMException e) {
+            throw new IOException(e);
         }
     }
 
