@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.commons.cli.AlreadySelectedException;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.MissingArgumentException;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.OptionGroup;
 import org.apache.commons.cli.Options;
@@ -99,18 +101,34 @@ final class Arguments {
             if (!given.getArgList().isEmpty()) {
                 throw unknown("argument", given.getArgList().get(0));
             }
+            requireOnce(given);
             return new Arguments(given);
         } catch (UnrecognizedOptionException e) {
             throw unknown("option", e.getOption());
+        } catch (AlreadySelectedException e) {
+            var first = OPTIONS.getOption(e.getOptionGroup().getSelected());
+            throw new ParseException("%s and %s cannot be combined".formatted(nameOf(first), nameOf(e.getOption())));
+        } catch (MissingArgumentException e) {
+            throw new ParseException("%s needs a value, %s"
+                    .formatted(nameOf(e.getOption()), e.getOption().getArgName()));
         }
+    }
+
+    private static void requireOnce(CommandLine given) throws ParseException {
+        for (var option : List.of(CONF, ROLES, INSTANCES)) {
+            if (given.hasOption(option) && given.getOptionValues(option).length > 1) {
+                throw new ParseException(nameOf(option) + " is given more than once");
+            }
+        }
+    }
+
+    private static String nameOf(Option option) {
+        return "--" + option.getLongOpt();
     }
 
     private static ParseException unknown(String kind, String given) {
         return new ParseException("there is no %s %s; the options are %s"
-                .formatted(
-                        kind,
-                        given,
-                        ALL.stream().map(option -> "--" + option.getLongOpt()).collect(Collectors.joining(", "))));
+                .formatted(kind, given, ALL.stream().map(Arguments::nameOf).collect(Collectors.joining(", "))));
     }
 
     static void printHelp() {

@@ -41,9 +41,14 @@ public final class TrustedAuthority {
                     .certificate()
                     .wrong(
                             "is not accepted under the authority %s (%s): %s"
-                                    .formatted(file.path(), file.setting(), e.getMessage()),
+                                    .formatted(file.path(), file.setting(), reasonOf(e)),
                             e);
         }
+    }
+
+    /** The innermost message: the others repeat it after the names of classes of the JDK. */
+    private static String reasonOf(Throwable failure) {
+        return failure.getCause() == null ? failure.getMessage() : reasonOf(failure.getCause());
     }
 
     private X509TrustManager trustManager() throws CertificateException {

@@ -7,6 +7,7 @@ import dev.registrar.resource.start.StartFailure;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command-line arguments. */
@@ -16,6 +17,20 @@ class ArgumentsTest {
     void the_short_options_of_help_and_version_are_h_and_capital_v() throws ParseException {
         assertThat(Arguments.parse("-h").wantHelp()).isTrue();
         assertThat(Arguments.parse("-V").wantVersion()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    --conf a --conf b    | --conf is given more than once
+                    --roles course --instances 2 --roles gateway | --roles is given more than once
+                    --check --migrate    | --check and --migrate cannot be combined
+                    --version -h         | --version and --help cannot be combined
+                    --cluster --conf     | --conf needs a value, FOLDER
+                    """)
+    void options_that_contradict_each_other_or_lack_a_value_are_rejected(String arguments, String error) {
+        assertThatThrownBy(() -> Arguments.parse(arguments.split(" ", -1)))
+                .isInstanceOf(ParseException.class)
+                .hasMessage(error);
     }
 
     /** It ends with 3, whatever the program does; a supervisor that does not restart wrong configurations must restart it. */
