@@ -17,6 +17,11 @@ import org.flywaydb.core.api.migration.JavaMigration;
 
 /** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships. */
 public final class Migrations {
+    /** One row if the schema does not exist and the user may not create it. */
+    private static final String MISSING_GRANT = """
+            SELECT format('GRANT CREATE ON DATABASE %%I TO %%I', current_database(), current_user)
+            WHERE to_regnamespace('%s') IS NULL AND NOT has_database_privilege(current_database(), 'CREATE')""";
+
     private final DatabaseSettings settings;
     private final Schema schema;
     private final Flyway flyway;
@@ -75,11 +80,31 @@ public final class Migrations {
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
     public static SchemaState look(DatabaseSettings settings, Schema schema) {
-        return new Migrations(settings, schema).state();
+        var state = new Migrations(settings, schema).state();
+        if (state.isMissing()) {
+            requireMayCreate(settings, schema);
+        }
+        return state;
+    }
+
+    /** Fails with the statement that gives the database user the right to create the schema, if the user lacks it. */
+    private static void requireMayCreate(DatabaseSettings settings, Schema schema) {
+        try (var session = JdbcSession.open(settings)) {
+            session.forEach(MISSING_GRANT.formatted(schema.name()), grant -> {
+                throw new StartException(
+                        StartFailure.SCHEMA,
+                        "%s: its %s is missing, and the user may not create it; run as its owner: %s"
+                                .formatted(settings.uri(), schema, grant.getString(1)));
+            });
+        } catch (SQLException e) {
+            throw new StartException(
+                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
+        }
     }
 
     private void migrate() throws SQLException, InterruptedException {
         if (isBehind()) {
+            var unused = look(settings, schema);
             try (var session = JdbcSession.open(settings)) {
                 session.lockMigrations();
                 migrateAlone();
@@ -98,7 +123,7 @@ public final class Migrations {
             try {
                 flyway.migrate();
             } catch (FlywayException e) {
-                throw cannotBeUsed(e);
+                throw failed("cannot be brought up to date", e);
             }
         }
     }
@@ -107,15 +132,14 @@ public final class Migrations {
         try {
             return SchemaState.of(schema, flyway.info().all());
         } catch (FlywayException e) {
-            throw cannotBeUsed(e);
+            throw failed("cannot be read", e);
         }
     }
 
-    private StartException cannotBeUsed(FlywayException failure) {
+    private StartException failed(String predicate, FlywayException failure) {
         return new StartException(
                 StartFailure.SCHEMA,
-                "%s cannot be used: its %s cannot be brought up to date: %s"
-                        .formatted(settings.uri(), schema, reasonOf(failure)),
+                "%s cannot be used: its %s %s: %s".formatted(settings.uri(), schema, predicate, reasonOf(failure)),
                 failure);
     }
 

@@ -56,6 +56,11 @@ public record SchemaState(
         return OF_A_NEWER_VERSION.contains(migration.getState());
     }
 
+    /** Whether no migration has run. */
+    boolean isMissing() {
+        return applied.isEmpty();
+    }
+
     /** Whether this version has migrations to run. A schema of a newer version is never downgraded. */
     boolean isBehind() {
         return pending > 0 && newer.isEmpty();
@@ -82,9 +87,10 @@ public record SchemaState(
         if (isBehind()) {
             throw new StartException(
                     StartFailure.SCHEMA,
-                    applied.map(version -> "it has V%s; this version of Registrar has V%s; %d migrations are pending"
-                                    .formatted(version, own, pending))
-                            .orElse("it is missing"));
+                    applied.map(version ->
+                                    "it has V%s; this version of Registrar has V%s; %d migrations are pending: run --migrate"
+                                            .formatted(version, own, pending))
+                            .orElse("it is missing: run --migrate"));
         }
     }
 

@@ -81,7 +81,7 @@ public final class OutageLog implements Shareable {
             logged.clear();
             LOG.info(
                     "PostgreSQL works again, after {} s",
-                    Duration.ofNanos(lastFailure - begin).toSeconds());
+                    Duration.ofNanos(System.nanoTime() - begin).toSeconds());
         }
     }
 }
