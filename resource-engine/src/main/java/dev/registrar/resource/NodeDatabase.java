@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /** Checks the database before a node starts: the server, and the schemas of the verticles. */
 public final class NodeDatabase {
+    /** What the section {@code database} of the configuration is read into. */
+    public static final Class<? extends Record> SETTINGS = DatabaseSettings.class;
+
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     private final Vertx vertx;

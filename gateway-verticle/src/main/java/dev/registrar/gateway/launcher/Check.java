@@ -50,17 +50,23 @@ final class Check {
 
     private void checkAll(Supplier<Configuration> source) {
         checkConfiguration(source);
-        read.map(Configuration::values).ifPresent(values -> {
-            new LocalMachine(vertx, values, roles, clustered).checks().forEach(this::check);
-            if (roles.needDatabase()) {
-                checkDatabase(values);
-            }
-            if (clustered) {
-                check(
-                        "other members",
-                        () -> new OtherMembers(vertx, values, roles.sharedSettings(values)).requireReachable());
-            }
-        });
+        read.filter(Configuration::isComplete)
+                .map(Configuration::values)
+                .ifPresentOrElse(
+                        this::checkNode,
+                        () -> report("everything else", "-", "not checked, because the configuration cannot be read"));
+    }
+
+    private void checkNode(JsonObject values) {
+        new LocalMachine(vertx, values, roles, clustered).checks().forEach(this::check);
+        if (roles.needDatabase()) {
+            checkDatabase(values);
+        }
+        if (clustered) {
+            check(
+                    "other members",
+                    () -> new OtherMembers(vertx, values, roles.sharedSettings(values)).requireReachable());
+        }
     }
 
     private void checkConfiguration(Supplier<Configuration> source) {

@@ -35,7 +35,7 @@ public final class Launcher {
     }
 
     private void launch() {
-        folder.file("logback.xml").ifPresent(Launcher::logBy);
+        folder.find("logback.xml").ifPresent(Launcher::logBy);
         if (arguments.wantHelp()) {
             Arguments.printHelp();
         } else if (arguments.wantVersion()) {

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report of {@code --check}. */
 @ExtendWith(ServiceExtension.class)
@@ -58,7 +61,10 @@ class CheckTest {
     }
 
     private void writeUsers(String password) throws IOException {
-        Files.writeString(folder.resolve("users.properties"), "user.admin = " + password);
+        Files.writeString(folder.resolve("users.properties"), """
+                user.admin = %s,dean
+                role.dean = *
+                """.formatted(password));
     }
 
     @Test
@@ -103,11 +109,52 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.max-connections must be at least 1"))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
-                .anyMatch(line -> line.matches("users +WRONG .*admin has a default password.*"))
+                .anyMatch(line -> line.matches("users +WRONG .*the default password of admin is public.*"))
                 .anyMatch(line -> line.matches("http.port +- .*"))
                 .anyMatch(line -> line.matches("operations.port +WRONG .*in use.*choose another operations.port.*"))
                 .anyMatch(line -> line.matches("database +WRONG +PostgreSQL at 127.0.0.1:1.*"))
                 .noneMatch(line -> line.contains("s3cr3t"));
+    }
+
+    @Test
+    void a_check_judges_nothing_by_defaults_if_a_file_cannot_be_read() throws IOException {
+        Files.writeString(folder.resolve("registrar.yaml"), "http: {port: 8090");
+        assertThat(check(false, Map.of())).isEqualTo(StartFailure.CONFIGURATION.exitCode());
+        assertThat(lines())
+                .anyMatch(line -> line.matches("configuration +WRONG +registrar.yaml is not valid YAML.*"))
+                .anyMatch(line -> line.matches("everything else +- +not checked.*"))
+                .noneMatch(line -> line.matches("(users|http.port|database) .*"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    user.a = s3cr3t                    | user.a has no role .*
+                    user.a = s3cr3t,deann              | user.a has the role deann, but there is no line role.deann
+                    user.a = s3cr3t,r #role.r = fly    | role.r has the unknown scope fly; the scopes are create, read, .*
+                    #role.r = read                     | there is no user; .*
+                    """)
+    void users_who_could_do_nothing_are_reported_by_name(String content, String error) throws IOException {
+        Files.writeString(folder.resolve("users.properties"), content.replace("#", "\n"));
+        assertThat(check(false, Map.of())).isEqualTo(StartFailure.CONFIGURATION.exitCode());
+        assertThat(lines())
+                .anyMatch(line ->
+                        line.matches("users +WRONG +authentication.users-file: in .*users.properties, " + error))
+                .noneMatch(line -> line.contains("s3cr3t"));
+    }
+
+    @Test
+    void a_check_reports_the_right_that_the_database_user_lacks_with_the_statement_that_grants_it(Service service)
+            throws IOException, SQLException {
+        writeUsers("a better one");
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("CREATE ROLE tenant LOGIN");
+            statement.execute("CREATE DATABASE rented");
+        }
+        var uri = service.databaseUri().replaceAll("//.*@", "//tenant@").replaceAll("/[^/]*$", "/rented");
+        assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", uri))).isEqualTo(StartFailure.SCHEMA.exitCode());
+        assertThat(lines())
+                .anyMatch(line -> line.matches("schema .* WRONG .*GRANT CREATE ON DATABASE rented TO tenant"));
     }
 
     @Test

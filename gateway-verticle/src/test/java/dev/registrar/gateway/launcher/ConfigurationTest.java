@@ -4,17 +4,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.resource.settings.InvalidSettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sources and errors of the configuration, as the head of conf/registrar.yaml describes them. */
 class ConfigurationTest {
+
+    @TempDir
+    private Path folder;
+
+    private Configuration inFolder() {
+        return Configuration.load(ConfigurationFolder.of(Optional.of(folder)), Map.of(), new Properties());
+    }
+
+    private static List<String> errorsOf(boolean clustered, Map<String, String> environment) {
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.putIfAbsent("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni");
+        return errorsOf(clustered, Configuration.load(variables, new Properties()));
+    }
+
+    private static List<String> errorsOf(boolean clustered, Configuration configuration) {
+        try {
+            RequiredSettings.requireIn(configuration, Roles.ALL, clustered);
+            return List.of();
+        } catch (InvalidSettingsException e) {
+            return e.errors();
+        }
+    }
 
     private static Properties properties(String name, String value) {
         var properties = new Properties();
@@ -44,7 +74,8 @@ class ConfigurationTest {
         "REGISTRAR_HTTP_PROT, REGISTRAR_HTTP_PORT",
         "REGISTRAR_DATABASE_POOLSIZE, REGISTRAR_DATABASE_POOL_SIZE",
         "REGISTRAR_HTTPS_PORT, REGISTRAR_HTTP_PORT",
-        "REGISTRAR_DATABASE_PORT, REGISTRAR_"
+        "REGISTRAR_DATABASE_PORT, REGISTRAR_DATABASE_URI",
+        "REGISTRAR_DATABASE_PASSWORD, REGISTRAR_DATABASE_URI"
     })
     void an_unknown_environment_variable_is_rejected_with_the_most_similar_known_one(String name, String nearest) {
         assertThat(Configuration.load(Map.of(name, "7"), new Properties()).errors())
@@ -73,6 +104,138 @@ class ConfigurationTest {
                         .errors())
                 .containsExactly(
                         "The system property registrar.http.prot is unknown; did you mean registrar.http.port?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    HTTP_HOST                     | 256.1.1.1                | http.host
+                    HTTP_HOST                     | ''                       | http.host
+                    HTTP_PORT                     | 70000                    | http.port
+                    HTTP_MAX_BODY_SIZE            | -1                       | http.max-body-size
+                    HTTP_TLS_RELOAD_INTERVAL      | 0 s                      | http.tls-reload-interval
+                    HTTP_TRUSTED_PROXIES          | nonsense                 | http.trusted-proxies: "nonsense"
+                    HTTP_FORWARDED_HEADERS        | X-Nope                   | http.forwarded-headers: "X-Nope"
+                    HTTP_CORS_ORIGINS             | foo                      | http.cors-origins: "foo"
+                    HTTP_CORS_ORIGINS             | https://a.example/       | http.cors-origins: "https://a.example/"
+                    HTTP_CORS_ORIGINS             | https://a.example:443    | http.cors-origins: "https://a.example:443"
+                    HTTP_CORS_ORIGINS             | http://a_b.example:x     | http.cors-origins: "http://a_b.example:x"
+                    HTTP_CORS_ORIGINS             | *                        | http.cors-origins: "*"
+                    AUTHENTICATION_OAUTH2_ISSUER  | nonsense                 | authentication.oauth2-issuer
+                    AUTHENTICATION_OAUTH2_ISSUER  | ftp://auth.example       | authentication.oauth2-issuer
+                    AUTHENTICATION_OAUTH2_ISSUER  | https://a.example:70000  | authentication.oauth2-issuer
+                    AUTHENTICATION_SESSION_LIFETIME | 0 s                    | authentication.session-lifetime
+                    OPERATIONS_HOST               | 10.0.0                   | operations.host
+                    """)
+    void a_value_that_is_used_only_later_is_checked_before_the_start(String variable, String value, String error) {
+        assertThat(errorsOf(
+                        false,
+                        Map.of("REGISTRAR_" + variable, value, "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "students")))
+                .singleElement()
+                .asString()
+                .startsWith(error);
+    }
+
+    @Test
+    void origins_and_an_issuer_of_any_valid_kind_are_accepted() {
+        assertThat(errorsOf(
+                        false,
+                        Map.of(
+                                "REGISTRAR_HTTP_CORS_ORIGINS",
+                                "https://portal.example.edu, http://localhost:3000,http://127.0.0.1",
+                                "REGISTRAR_HTTP_TRUSTED_PROXIES",
+                                "192.0.2.7, 10.0.0.0/8, ::1",
+                                "REGISTRAR_HTTP_HOST",
+                                "::",
+                                "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER",
+                                "http://localhost:8180/realms/university",
+                                "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE",
+                                "students")))
+                .isEmpty();
+    }
+
+    @Test
+    void a_value_of_the_wrong_type_does_not_hide_other_errors() {
+        assertThat(errorsOf(
+                        false,
+                        Map.of(
+                                "REGISTRAR_HTTP_PORT", "eighty",
+                                "REGISTRAR_HTTP_MAX_IN_FLIGHT", "0",
+                                "REGISTRAR_HTTP_TRUSTED_PROXIES", "nonsense",
+                                "REGISTRAR_HTTP_REPLY_TIMEOUT", "soon",
+                                "REGISTRAR_DATABASE_URI", "somewhere",
+                                "REGISTRAR_DATABASE_POOL_SIZE", "-1",
+                                "REGISTRAR_DATABASE_LOCK_TIMEOUT", "3 s")))
+                .extracting(error -> error.replaceFirst("[: ].*", ""))
+                .containsExactlyInAnyOrder(
+                        "http.port",
+                        "http.max-in-flight",
+                        "http.trusted-proxies",
+                        "http.reply-timeout",
+                        "database.uri",
+                        "database.pool-size",
+                        "database.lock-timeout");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    OPERATIONS_HEALTH=true OPERATIONS_PORT=8080                        | http.port and operations.port
+                    OPERATIONS_METRICS=true OPERATIONS_PORT=8080 HTTP_HOST=0.0.0.0     | http.port and operations.port
+                    OPERATIONS_HEALTH=true OPERATIONS_PORT=8080 OPERATIONS_HOST=::1    |
+                    OPERATIONS_PORT=8080                                               |
+                    OPERATIONS_HEALTH=true OPERATIONS_PORT=0 HTTP_PORT=0               |
+                    CLUSTER_EVENT_BUS_PORT=5701                                        | cluster.port and cluster.event-bus-port
+                    CLUSTER_EVENT_BUS_PORT=8080                                        | http.port and cluster.event-bus-port
+                    """)
+    void servers_on_the_same_port_are_rejected(String variables, String keys) {
+        Map<String, String> environment = new HashMap<>(Map.of("REGISTRAR_CLUSTER_SECRET", "one that nobody guesses"));
+        for (var variable : variables.split(" ", -1)) {
+            environment.put("REGISTRAR_" + variable.replaceFirst("=.*", ""), variable.replaceFirst(".*=", ""));
+        }
+        var errors = errorsOf(true, environment);
+        if (keys == null) {
+            assertThat(errors).isEmpty();
+        } else {
+            assertThat(errors).singleElement().asString().startsWith(keys + " must be different; both are ");
+        }
+    }
+
+    @Test
+    void a_file_that_is_a_folder_is_reported_instead_of_being_ignored() throws IOException {
+        Files.createDirectory(folder.resolve("registrar.yaml"));
+        assertThat(inFolder().errors()).singleElement().asString().contains("registrar.yaml cannot be read");
+        assertThat(inFolder().isComplete()).isFalse();
+    }
+
+    @Test
+    void a_file_that_cannot_be_opened_is_reported_instead_of_being_ignored() throws IOException {
+        var link = folder.resolve("cluster.yaml");
+        Files.createSymbolicLink(link, link);
+        assertThat(inFolder().errors()).singleElement().asString().contains("cluster.yaml cannot be read");
+    }
+
+    @Test
+    void every_unknown_or_wrong_key_of_a_file_is_reported_and_the_others_take_effect() throws IOException {
+        Files.writeString(folder.resolve("registrar.yaml"), """
+                opertions: true
+                events: 7
+                http:
+                  prot: 8090
+                  port: eighty
+                  max-connections: 77
+                database:
+                  uri: postgresql://registrar@127.0.0.1:1/uni
+                  pool-size: -1
+                """);
+        var configuration = inFolder();
+        assertThat(errorsOf(false, configuration))
+                .containsExactly(
+                        "The configuration key \"opertions\" in registrar.yaml is unknown; did you mean operations, a section of keys?",
+                        "In registrar.yaml, the section \"events\" must contain keys",
+                        "The configuration key \"http.prot\" in registrar.yaml is unknown; did you mean http.port?",
+                        "http.port must be a whole number, not \"eighty\"",
+                        "database.pool-size must be at least 1");
+        assertThat(configuration.values().getJsonObject("http").getInteger("max-connections"))
+                .isEqualTo(77);
     }
 
     @Test

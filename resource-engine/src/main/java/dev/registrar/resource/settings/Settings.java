@@ -18,6 +18,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,12 +53,10 @@ public final class Settings {
      */
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
         var errors = new SettingsErrors();
+        wrongValues(config, section, recordType).values().forEach(errors::addAll);
         var values = TimeLimits.without(section, config.getJsonObject(section).getMap());
         var unknown = new TreeSet<>(values.keySet());
-        keysOf(recordType).forEach((key, type) -> {
-            unknown.remove(key);
-            errors.collect(() -> require(config, section + "." + key, type));
-        });
+        unknown.removeAll(keysOf(recordType).keySet());
         unknown.forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
         errors.throwIfAny();
         partsOf(recordType)
@@ -66,6 +65,24 @@ public final class Settings {
                 }));
         errors.throwIfAny();
         return read(values, section, recordType);
+    }
+
+    /**
+     * Returns the errors of the values that are missing or of the wrong type, by key, such as {@code http.port}. Rules that the
+     * record has for its values are not checked.
+     */
+    public static Map<String, List<String>> wrongValues(
+            JsonObject config, String section, Class<? extends Record> recordType) {
+        Map<String, List<String>> wrong = new LinkedHashMap<>();
+        keysOf(recordType).forEach((name, type) -> {
+            var key = section + "." + name;
+            var errors = new SettingsErrors();
+            errors.collect(() -> require(config, key, type));
+            if (!errors.all().isEmpty()) {
+                wrong.put(key, errors.all());
+            }
+        });
+        return wrong;
     }
 
     private static <T> T read(Map<String, Object> values, String section, Class<T> recordType) {

@@ -1,8 +1,10 @@
 package dev.registrar.resource.settings;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Collects the errors found in settings, without duplicates, so that operators see all of them at once. */
 public final class SettingsErrors {
@@ -10,6 +12,10 @@ public final class SettingsErrors {
 
     public void add(String error) {
         all.add(error);
+    }
+
+    public void addAll(Collection<String> errors) {
+        all.addAll(errors);
     }
 
     /** Adds an error unless the condition holds. */
@@ -24,10 +30,17 @@ public final class SettingsErrors {
         try {
             reading.run();
         } catch (InvalidSettingsException e) {
-            all.addAll(e.errors());
+            addAll(e.errors());
         } catch (IllegalArgumentException e) {
             add(e.getMessage());
         }
+    }
+
+    /** Like {@link #collect}, for code whose result is not needed yet. */
+    public void collectFrom(Supplier<?> reading) {
+        collect(() -> {
+            var unused = reading.get();
+        });
     }
 
     public List<String> all() {

@@ -58,7 +58,6 @@ public final class TimeLimits {
 
     private TimeLimits(JsonObject config) {
         KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
-        errors.throwIfAny();
         POSITIVE.forEach(this::requirePositive);
     }
 
@@ -183,13 +182,18 @@ public final class TimeLimits {
     }
 
     private void requirePositive(String key) {
-        if (byKey.get(key).isZero()) {
+        if (areRead(key) && byKey.get(key).isZero()) {
             errors.add("%s must be at least 1 ms".formatted(key));
         }
     }
 
+    /** Returns false if one of these values is wrong, which is an error of its own. */
+    private boolean areRead(String... keys) {
+        return byKey.keySet().containsAll(List.of(keys));
+    }
+
     private void requireFit(String key, String outerKey, Duration margin) {
-        if (byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
+        if (areRead(key, outerKey) && byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
             errors.add("%s must be at most %s%s"
                     .formatted(
                             described(key),
@@ -199,7 +203,7 @@ public final class TimeLimits {
     }
 
     private void requireTogether(String first, String second, Duration max) {
-        if (byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
+        if (areRead(first, second) && byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
             errors.add("%s and %s must be at most %d s together"
                     .formatted(described(first), described(second), max.toSeconds()));
         }

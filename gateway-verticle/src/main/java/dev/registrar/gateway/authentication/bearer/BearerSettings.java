@@ -27,7 +27,9 @@ public record BearerSettings(
     public BearerSettings {
         var errors = new SettingsErrors();
         errors.require(
-                Caller.isIssuer(oauth2Issuer), "authentication.oauth2-issuer must be a URL of at most 255 characters");
+                oauth2Issuer.isBlank() || (Caller.isIssuer(oauth2Issuer) && AuthorizationServer.isIssuer(oauth2Issuer)),
+                "authentication.oauth2-issuer must be an http or https URL of at most 255 characters, without query and"
+                        + " fragment");
         errors.require(
                 oauth2Issuer.isBlank() || !oauth2Audience.isBlank(),
                 "authentication.oauth2-audience must name this service: tokens for others are not accepted");

@@ -36,6 +36,7 @@ public final class AuthorizationServer {
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_RESPONSE_BYTES = 1024 * 1024;
     private static final String DISCOVERY = "/.well-known/openid-configuration";
+    private static final int MAX_PORT = 65_535;
     private static final Set<String> SCHEMES = Set.of("http", "https");
     private static final Duration RENEWAL = Duration.ofMinutes(10);
 
@@ -88,6 +89,11 @@ public final class AuthorizationServer {
                 .onFailure(failure -> endpoints.distrust());
     }
 
+    /** Whether a text can identify an issuer: a URL without query and fragment (OpenID Connect Core 1.0, 2). */
+    public static boolean isIssuer(String text) {
+        return isUrl(text) && !text.contains("?") && !text.contains("#");
+    }
+
     private String requireUrl(String member, String url) {
         if (!isUrl(url)) {
             throw new IllegalStateException(
@@ -99,7 +105,7 @@ public final class AuthorizationServer {
     private static boolean isUrl(String text) {
         try {
             var url = new URL(text);
-            return SCHEMES.contains(url.getProtocol()) && !url.getHost().isEmpty();
+            return SCHEMES.contains(url.getProtocol()) && !url.getHost().isEmpty() && url.getPort() <= MAX_PORT;
         } catch (MalformedURLException malformed) {
             return false;
         }

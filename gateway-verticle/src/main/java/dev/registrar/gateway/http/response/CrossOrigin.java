@@ -10,7 +10,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.handler.CorsHandler;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Allows pages of the configured origins to call the service (the CORS protocol of the Fetch standard); by default,
@@ -21,10 +20,7 @@ public final class CrossOrigin {
     private CrossOrigin() {}
 
     public static void install(Router router, HttpSettings settings) {
-        var origins = Stream.of(settings.corsOrigins().split(",", -1))
-                .map(String::trim)
-                .filter(origin -> !origin.isEmpty())
-                .toList();
+        var origins = settings.allowedOrigins().list();
         if (!origins.isEmpty()) {
             var handler = handler(origins);
             router.route().handler(context -> {

@@ -52,7 +52,11 @@ public record HttpSettings(
         int maxInFlight) {
     public HttpSettings {
         var errors = new SettingsErrors();
+        errors.require(ServerAddress.isHost(host), "http.host must be the name or the IP address of this machine");
         errors.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
+        errors.require(!tlsReloadInterval.isZero(), "http.tls-reload-interval must be at least 1 ms");
+        errors.require(maxBodySize >= 1, "http.max-body-size must be at least 1");
+        errors.require(maxPendingBytesPerConnection >= 1, "http.max-pending-bytes-per-connection must be at least 1");
         errors.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
         errors.require(maxConnections >= 1, "http.max-connections must be at least 1");
         errors.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
@@ -63,6 +67,9 @@ public record HttpSettings(
         errors.require(
                 publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
                 "http.public-url must be an http or https URL without a trailing slash");
+        errors.collectFrom(() -> TrustedProxies.of(trustedProxies, ForwardedHeaders.of("")));
+        errors.collectFrom(() -> ForwardedHeaders.of(forwardedHeaders));
+        errors.collectFrom(() -> AllowedOrigins.of(corsOrigins));
         errors.throwIfAny();
     }
 
@@ -105,6 +112,11 @@ public record HttpSettings(
         return context -> ClientNetwork.of(ForwardedRequest.of(context.request(), proxies)
                 .client()
                 .orElseGet(() -> context.request().remoteAddress().hostAddress()));
+    }
+
+    /** The origins whose pages may call the service. */
+    public AllowedOrigins allowedOrigins() {
+        return AllowedOrigins.of(corsOrigins);
     }
 
     private TrustedProxies proxies() {

@@ -2,11 +2,14 @@ package dev.registrar.gateway.http.server;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
+import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The address on which a server listens.
@@ -14,6 +17,22 @@ import java.net.ServerSocket;
  * @param key the configuration key of the port
  */
 public record ServerAddress(String host, int port, String key) {
+    private static final Set<String> ALL_INTERFACES = Set.of("0.0.0.0", "::");
+    private static final Pattern DIGITS_AND_DOTS = Pattern.compile("[\\d.]*");
+
+    /** Whether a text is a host: an IP address, or a name, which may turn out to have no address. */
+    public static boolean isHost(String text) {
+        return !DIGITS_AND_DOTS.matcher(text).matches() || NetUtil.isValidIpV4Address(text);
+    }
+
+    /** Whether this server and another one need the same port of the same interface, so that only one of them can start. */
+    public boolean overlaps(ServerAddress other) {
+        return port != 0 && port == other.port && (host.equals(other.host) || isGeneral() || other.isGeneral());
+    }
+
+    private boolean isGeneral() {
+        return ALL_INTERFACES.contains(host);
+    }
 
     /** Starts a server on this address; fails with a message for operators if that is not possible. */
     public Future<HttpServer> listen(HttpServer server) {
@@ -37,8 +56,23 @@ public record ServerAddress(String host, int port, String key) {
     private StartException cannotListen(Throwable failure) {
         return new StartException(
                 StartFailure.ADDRESS,
-                "Cannot listen on %s (%s); choose another %s".formatted(this, failure.getMessage(), key),
+                "Cannot listen on %s (%s); choose another %s"
+                        .formatted(this, failure.getMessage(), isLocal() ? key : hostKey()),
                 failure);
+    }
+
+    /** Returns false if the host has no address, or no address of this machine. Blocks, but only a start that has failed. */
+    private boolean isLocal() {
+        try (var socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(host, 0));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String hostKey() {
+        return key.substring(0, key.indexOf('.')) + ".host";
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -46,6 +47,7 @@ public final class Configuration {
     private final JsonObject values;
     private final Set<String> keys;
     private final SettingsErrors errors = new SettingsErrors();
+    private boolean isComplete = true;
 
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
@@ -70,7 +72,7 @@ public final class Configuration {
             ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
         folder.requireExists();
         var configuration = new Configuration(defaults());
-        FILES.forEach(name -> folder.file(name).ifPresent(configuration::takeFile));
+        FILES.forEach(name -> folder.find(name).ifPresent(configuration::takeFile));
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
@@ -102,7 +104,13 @@ public final class Configuration {
                 .find();
     }
 
-    private static JsonObject defaults() {
+    /** Returns false if a file could not be read, so that its values are missing. */
+    public boolean isComplete() {
+        return isComplete;
+    }
+
+    /** The sections with their defaults. */
+    public static JsonObject defaults() {
         var defaults = new JsonObject();
         for (var name : FILES) {
             try {
@@ -116,23 +124,40 @@ public final class Configuration {
 
     private void takeFile(Path file) {
         var name = file.getFileName().toString();
-        errors.collect(() -> {
-            var read = contentOf(file);
-            for (var key : keysOf(read)) {
-                if (keys.contains(key)) {
-                    section(key).put(nameIn(key), valueOf(read, key));
-                } else {
-                    rejectUnknown("The configuration key \"%s\" in %s".formatted(key, name), nearest(key));
-                }
-            }
-        });
+        try {
+            contentOf(file).forEach(section -> takeSection(name, section.getKey(), section.getValue()));
+        } catch (IllegalArgumentException unreadable) {
+            isComplete = false;
+            errors.add(unreadable.getMessage());
+        }
+    }
+
+    private void takeSection(String file, String section, Object content) {
+        if (content instanceof JsonObject found) {
+            found.forEach(value -> takeKey(file, section + "." + value.getKey(), value.getValue()));
+        } else if (values.containsKey(section)) {
+            errors.add("In %s, the section \"%s\" must contain keys".formatted(file, section));
+        } else {
+            var nearest = new KnownNames(values.fieldNames()).nearestTo(section);
+            rejectUnknown(
+                    "The configuration key \"%s\" in %s".formatted(section, file), nearest + ", a section of keys");
+        }
+    }
+
+    private void takeKey(String file, String key, Object value) {
+        if (keys.contains(key)) {
+            section(key).put(nameIn(key), value);
+        } else {
+            rejectUnknown("The configuration key \"%s\" in %s".formatted(key, file), nearest(key));
+        }
     }
 
     private static JsonObject contentOf(Path file) {
         try {
-            return read(file.getFileName().toString(), Files.newInputStream(file));
+            return read(file.getFileName().toString(), new ByteArrayInputStream(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw new IllegalArgumentException("%s cannot be read".formatted(file), e);
+            throw new IllegalArgumentException(
+                    "%s cannot be read; it must be a file that this process may read".formatted(file), e);
         }
     }
 
@@ -169,7 +194,7 @@ public final class Configuration {
     private void findFilesIn(ConfigurationFolder folder) {
         for (var key : KEYS_OF_FILES) {
             var name = String.valueOf(valueOf(values, key));
-            var found = folder.file(name);
+            var found = folder.find(name);
             if (found.isPresent()) {
                 section(key).put(nameIn(key), found.get().toString());
             } else if (isMissing(name)) {
@@ -207,10 +232,7 @@ public final class Configuration {
     private static Set<String> keysOf(JsonObject configuration) {
         Set<String> keys = new LinkedHashSet<>();
         for (var section : configuration.fieldNames()) {
-            if (!(configuration.getValue(section) instanceof JsonObject values)) {
-                throw new IllegalArgumentException("The section \"%s\" must contain keys".formatted(section));
-            }
-            values.fieldNames().forEach(key -> keys.add(section + "." + key));
+            configuration.getJsonObject(section).fieldNames().forEach(key -> keys.add(section + "." + key));
         }
         return keys;
     }

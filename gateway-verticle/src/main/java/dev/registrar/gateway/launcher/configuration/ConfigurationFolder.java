@@ -33,9 +33,11 @@ public final class ConfigurationFolder {
         });
     }
 
-    /** Returns a file in the folder, if it exists. */
-    public Optional<Path> file(String name) {
-        return path.map(folder -> folder.resolve(name)).filter(Files::isRegularFile);
+    /** Returns the file with this name in the folder, unless it certainly does not exist; it may not be readable. */
+    public Optional<Path> find(String name) {
+        return path.filter(folder -> !name.isBlank())
+                .map(folder -> folder.resolve(name))
+                .filter(file -> !Files.notExists(file));
     }
 
     /** Describes to operators where files are looked for. */

@@ -2,12 +2,21 @@ package dev.registrar.gateway.launcher.configuration;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /** Finds the known name that a mistyped name was probably meant to be. */
 record KnownNames(Collection<String> names) {
+    /** What other programs configure by keys of its own is part of the database's URI. */
+    private static final Pattern PART_OF_URI =
+            Pattern.compile("(?i)(.*database[._])(?:url|host|port|name|user|username|password)");
 
-    /** Returns the name that needs the fewest changes of a letter. */
+    /** Returns the name that needs the fewest changes of a letter, or the URI of the database for a part of it. */
     String nearestTo(String name) {
+        var part = PART_OF_URI.matcher(name);
+        return part.matches() ? nearestOf(part.group(1) + "uri") : nearestOf(name);
+    }
+
+    private String nearestOf(String name) {
         return names.stream()
                 .min(Comparator.comparingInt((String known) -> changes(known, name))
                         .thenComparing(Comparator.naturalOrder()))

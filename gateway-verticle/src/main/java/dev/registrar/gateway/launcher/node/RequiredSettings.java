@@ -3,78 +3,155 @@ package dev.registrar.gateway.launcher.node;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
+import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.EventSettings;
+import dev.registrar.resource.settings.InvalidSettingsException;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads every setting that a node needs before the node does anything. */
+/**
+ * Reads every setting that a node needs before the node does anything, and reports all errors at once: a wrong value is
+ * replaced by its default, so that the rest of its section can be checked as well.
+ */
 public final class RequiredSettings {
+    private static final String DATABASE_URI = "database.uri";
+
+    /** Stands for the address of the database if it is wrong or not needed, because it has no default. */
+    private static final String ANY_DATABASE = "postgresql://user@host/name";
+
     private final JsonObject values;
+    private final JsonObject defaults = Configuration.defaults();
+    private final Set<String> replaced = new HashSet<>();
     private final SettingsErrors errors = new SettingsErrors();
 
     private RequiredSettings(Configuration configuration) {
-        values = configuration.values();
-        configuration.errors().forEach(errors::add);
+        values = configuration.values().copy();
+        errors.addAll(configuration.errors());
     }
 
     /**
      * Fails if a setting is missing or wrong.
      *
-     * @throws IllegalArgumentException naming each such key
+     * @throws InvalidSettingsException naming each such key
      */
     public static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
         var required = new RequiredSettings(configuration);
-        required.ofEveryNode();
-        required.portForAll(roles);
-        if (roles.needDatabase()) {
-            required.read(() -> roles.connections(configuration.values()));
+        if (!roles.needDatabase()) {
+            required.replace(DATABASE_URI);
         }
-        if (clustered) {
-            required.section("cluster", ClusterSettings.class);
-        }
+        required.check(roles, clustered);
         required.errors.throwIfAny();
     }
 
-    /** Like {@link #requireIn}, for a database that is not known yet. */
+    /** Like {@link #requireIn}, for a node with all roles whose database is not known yet. */
     public static void requireWithoutDatabase(Configuration configuration) {
         var required = new RequiredSettings(configuration);
-        required.ofEveryNode();
+        required.replace(DATABASE_URI);
+        required.check(Roles.ALL, false);
         required.errors.throwIfAny();
     }
 
-    private void ofEveryNode() {
+    private void check(Roles roles, boolean clustered) {
         section("http", HttpSettings.class);
         section("authentication", AuthenticationSettings.class);
         section("operations", OperationsSettings.class);
         section("events", EventSettings.class);
         section("enrollment", EnrollmentSettings.class);
+        section("database", NodeDatabase.SETTINGS);
+        if (clustered) {
+            section("cluster", ClusterSettings.class);
+        }
         read(() -> BusSettings.in(values));
         read(() -> TimeLimits.thatFit(values));
-    }
-
-    /** With port 0, each instance would listen on a different port. */
-    private void portForAll(Roles roles) {
-        if (roles.instances() > 1 && roles.include(Role.GATEWAY)) {
-            errors.collect(() -> errors.require(
-                    Settings.value(values, "http.port", int.class) != 0,
-                    "http.port must not be 0 with several --instances, which share it"));
-        }
+        requirePortForAll(roles);
+        requireDifferentPorts(roles, clustered);
     }
 
     private void section(String name, Class<? extends Record> settings) {
+        Settings.wrongValues(values, name, settings).forEach((key, wrong) -> {
+            errors.addAll(wrong);
+            replace(key);
+        });
         read(() -> Settings.read(values, name, settings));
     }
 
+    private void replace(String key) {
+        var section = key.substring(0, key.indexOf('.'));
+        var name = key.substring(key.indexOf('.') + 1);
+        replaced.add(key);
+        values.getJsonObject(section)
+                .put(
+                        name,
+                        key.equals(DATABASE_URI)
+                                ? ANY_DATABASE
+                                : defaults.getJsonObject(section).getValue(name));
+    }
+
+    /** Omits errors about replaced values, because nobody has set these. */
     private void read(Supplier<?> reading) {
-        errors.collect(() -> {
-            var unused = reading.get();
-        });
+        var found = new SettingsErrors();
+        found.collectFrom(reading);
+        errors.addAll(found.all().stream()
+                .filter(error -> replaced.stream().noneMatch(error::contains))
+                .toList());
+    }
+
+    /** With port 0, each instance would listen on a different port. */
+    private void requirePortForAll(Roles roles) {
+        errors.require(
+                roles.instances() == 1
+                        || !roles.include(Role.GATEWAY)
+                        || address("http", "port").port() != 0,
+                "http.port must not be 0 with several --instances, which share it");
+    }
+
+    private void requireDifferentPorts(Roles roles, boolean clustered) {
+        List<ServerAddress> others = new ArrayList<>();
+        for (var address : addresses(roles, clustered)) {
+            others.stream()
+                    .filter(address::overlaps)
+                    .forEach(other -> errors.require(
+                            replaced.contains(address.key()) || replaced.contains(other.key()),
+                            "%s and %s must be different; both are %d"
+                                    .formatted(other.key(), address.key(), address.port())));
+            others.add(address);
+        }
+    }
+
+    private List<ServerAddress> addresses(Roles roles, boolean clustered) {
+        List<ServerAddress> addresses = new ArrayList<>();
+        if (roles.include(Role.GATEWAY)) {
+            addresses.add(address("http", "port"));
+        }
+        if (isOn("operations.metrics") || isOn("operations.health")) {
+            addresses.add(address("operations", "port"));
+        }
+        if (clustered) {
+            addresses.add(address("cluster", "port"));
+            addresses.add(address("cluster", "event-bus-port"));
+        }
+        return addresses;
+    }
+
+    private ServerAddress address(String section, String port) {
+        var key = section + "." + port;
+        return new ServerAddress(
+                Settings.value(values, section + ".host", String.class), Settings.value(values, key, int.class), key);
+    }
+
+    private boolean isOn(String key) {
+        return Settings.value(values, key, boolean.class);
     }
 }
