@@ -59,7 +59,7 @@ final class Admission {
             if (stranger.isFinal() || System.nanoTime() - end > 0) {
                 throw new IllegalStateException("%s does not let it in: %s".formatted(neighbor, stranger.reason()));
             }
-            LOG.warn("Waits for {}, which is listening but does not respond as a node of this cluster", neighbor);
+            LOG.warn("Waiting for {}, which is listening but does not respond as a node of this cluster", neighbor);
             TimeUnit.MILLISECONDS.sleep(LOOK_INTERVAL.toMillis());
             found = neighbors.visit(neighbor);
         }

@@ -109,7 +109,7 @@ final class EventBusReach {
         if (reached.isEmpty()) {
             return Future.failedFuture(new IllegalStateException(message));
         }
-        LOG.warn("In this cluster, {}", message);
+        LOG.warn("To and from some nodes, {}", message);
         return Future.succeededFuture();
     }
 }

@@ -84,7 +84,8 @@ class ClusterAccessTest {
 
     @Test
     void a_node_that_finds_another_server_in_place_of_a_member_does_not_start_and_says_so() throws IOException {
-        try (var cluster = new LocalCluster();
+        try (var log = RecordedLog.start(this);
+                var cluster = new LocalCluster();
                 var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             var serving = new Thread(() -> greetAll(server), "server");
             serving.setDaemon(true);
@@ -95,6 +96,8 @@ class ClusterAccessTest {
             assertThat(node.cause())
                     .hasMessageContaining(
                             "%s does not let it in: what listens there is not a Registrar node".formatted(member));
+            assertThat(log.warnings(member + " is listening but does not let this node in"))
+                    .hasSize(1);
         }
     }
 

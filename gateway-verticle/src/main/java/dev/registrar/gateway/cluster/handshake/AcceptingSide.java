@@ -43,7 +43,7 @@ final class AcceptingSide {
         transcript.add(proof);
         var conflict = handshake.own().conflictWith(remote);
         conflict.ifPresentOrElse(
-                reason -> handshake.warn("a node is not admitted: " + reason), () -> handshake.compare(remote));
+                reason -> handshake.warn("A node is not admitted: " + reason), () -> handshake.compare(remote));
         return new Verdict(conflict.isEmpty(), verdict(conflict.isEmpty()));
     }
 

@@ -42,8 +42,10 @@ public final class ConnectingSide {
         byte[] greeting;
         try {
             greeting = receive(Greeting.BYTES);
-        } catch (IOException e) {
+        } catch (SocketTimeoutException e) {
             throw HandshakeException.silent();
+        } catch (IOException e) {
+            throw HandshakeException.closed();
         }
         if (!Greeting.isIn(greeting)) {
             throw HandshakeException.noNode();

@@ -71,7 +71,16 @@ public final class GuardedMember extends DefaultNodeContext {
 
         @Override
         public void onConnect(Socket connected) throws IOException {
-            ConnectingSide.run(handshake, connected);
+            try {
+                ConnectingSide.run(handshake, connected);
+            } catch (HandshakeException e) {
+                if (e.isFinal()) {
+                    handshake.warn("%s:%d is listening but does not let this node in: %s"
+                            .formatted(
+                                    connected.getInetAddress().getHostAddress(), connected.getPort(), e.getMessage()));
+                }
+                throw e;
+            }
         }
 
         @Override

@@ -70,7 +70,7 @@ public final class Handshake {
     /** Logs a warning unless it has been logged before. */
     void warn(String warning) {
         if (warnings.add(warning)) {
-            LOG.warn("In this cluster, {}", warning);
+            LOG.warn(warning);
         }
     }
 }

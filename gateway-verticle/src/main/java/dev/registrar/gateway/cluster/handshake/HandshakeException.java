@@ -18,9 +18,14 @@ public final class HandshakeException extends IOException {
         return new HandshakeException("what listens there is not a Registrar node of this cluster", true);
     }
 
-    /** It sends nothing. This may be a node that is just starting or stopping. */
-    static HandshakeException silent() {
+    /** It closes the connection before it has sent anything. This may be a node that is stopping. */
+    static HandshakeException closed() {
         return new HandshakeException(noNode().getMessage(), false);
+    }
+
+    /** It sends nothing. This may be a node that is starting or frozen. */
+    static HandshakeException silent() {
+        return new HandshakeException("it does not respond as a Registrar node of this cluster would", false);
     }
 
     static HandshakeException anotherSecret() {

@@ -123,12 +123,21 @@ class HandshakeTest {
     }
 
     @Test
-    void a_server_that_says_nothing_may_be_a_node_that_stops() {
+    void a_server_that_closes_the_connection_may_be_a_node_that_is_stopping() {
         assertThatThrownBy(connecting(
                         handshake(), socket -> socket.getInputStream().read()))
                 .hasMessageContaining("is not a Registrar node")
                 .asInstanceOf(type(HandshakeException.class))
-                .matches(refused -> !refused.isFinal());
+                .matches(closed -> !closed.isFinal());
+    }
+
+    @Test
+    void a_server_that_sends_nothing_may_be_a_node_that_is_starting() {
+        assertThatThrownBy(connecting(
+                        handshake(), socket -> socket.getInputStream().readAllBytes()))
+                .hasMessageContaining("does not respond")
+                .asInstanceOf(type(HandshakeException.class))
+                .matches(silent -> !silent.isFinal());
     }
 
     @Test
