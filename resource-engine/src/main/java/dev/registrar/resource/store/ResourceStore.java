@@ -15,6 +15,7 @@ import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.sql.PageSql;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.time.Deadline;
@@ -33,7 +34,9 @@ public final class ResourceStore {
     private final ResourceTypes types;
     private final Database database;
     private final ScanLane scans;
+    private final LastCounts counts;
     private final SelectSql select;
+    private final PageSql pages;
 
     /**
      * Creates a store.
@@ -42,15 +45,21 @@ public final class ResourceStore {
      * @param scans the connections for all other reads
      */
     public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
+        this(types, database, scans, new LastCounts());
+    }
+
+    private ResourceStore(ResourceTypes types, Database database, ScanLane scans, LastCounts counts) {
         this.types = types;
         this.database = database;
         this.scans = scans;
+        this.counts = counts;
         select = new SelectSql(types);
+        pages = new PageSql(select);
     }
 
     /** The same store, bounded by the deadline of a request. */
     public ResourceStore until(Deadline deadline) {
-        return new ResourceStore(types, database.until(deadline), scans.until(deadline));
+        return new ResourceStore(types, database.until(deadline), scans.until(deadline), counts);
     }
 
     public ResourceTypes types() {
@@ -64,16 +73,19 @@ public final class ResourceStore {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        return IndexUse.of(query, related) == ALL_ROWS
+        var found = IndexUse.of(query, related, counts.of(type)) == ALL_ROWS
                 ? scans.run(lane -> page(lane, type, query, related))
                 : page(database, type, query, related);
+        return PageSql.isCollection(query, related)
+                ? found.onSuccess(page -> counts.update(type, page.position()))
+                : found;
     }
 
     private Future<FoundPage> page(
             Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, select.idsOfPage(type, query, related));
-        return read(lane, type, select.page(fields, query, related), included).compose(results -> {
+        var included = new IncludedStatements(select, types, query, PageSql.idsOfPage(type, query, related));
+        return read(lane, type, pages.page(fields, query, related), included).compose(results -> {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
                     ? rejectPage(lane, type, query, page, related)
@@ -125,7 +137,7 @@ public final class ResourceStore {
             ResourceQuery query,
             NumberedPage page,
             Optional<RelatedResources> related) {
-        return run(lane, type, select.count(type, query, related)).compose(counted -> {
+        return run(lane, type, PageSql.count(type, query, related)).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
                     .at(

@@ -29,6 +29,9 @@ class ScanLaneTest {
 
     private static final int MOST_AT_ONCE = 9;
 
+    /** The last page of so many courses that a page as far from both ends would be a scan. */
+    private static final int LAST_PAGE = 502;
+
     private final ExecutorService clients = Executors.newFixedThreadPool(2 * MOST_AT_ONCE);
     private Service service;
     private String course;
@@ -39,6 +42,9 @@ class ScanLaneTest {
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
+            statement.execute("""
+                    INSERT INTO course.courses SELECT gen_random_uuid(), '', '', '', '', 'MANY' || n, 'Name', '', NULL, NULL, 'user', now()
+                    FROM generate_series(1, 10030) AS n""");
             statement.execute("ALTER FUNCTION course.search_query(text) RENAME TO search_query_at_once");
             statement.execute("""
                     CREATE FUNCTION course.search_query(words text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
@@ -102,6 +108,8 @@ class ScanLaneTest {
             for (var path : List.of(
                     "/v1/courses/",
                     "/v1/courses/%s/".formatted(course),
+                    "/v1/courses/?page[number]=" + LAST_PAGE,
+                    "/v1/courses/?sort=-course_name&page[number]=" + LAST_PAGE,
                     "/v1/courses/?filter[course_identifier]=HELD&sort=-last_mod_user_name",
                     "/v1/courses/?filter[course_name.startswith]=Lo&sort=-course_name",
                     "/v1/courses/%s/course_terms/?sort=audit_permitted_code".formatted(course),

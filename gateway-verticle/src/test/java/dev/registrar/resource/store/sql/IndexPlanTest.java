@@ -120,8 +120,8 @@ class IndexPlanTest {
     }
 
     private String planOfPage(ResourceType type, ResourceQuery query) {
-        return planOf(
-                new SelectSql(TYPES.get(type)).page(ShownFields.of(type, query.fields()), query, Optional.empty()));
+        return planOf(new PageSql(new SelectSql(TYPES.get(type)))
+                .page(ShownFields.of(type, query.fields()), query, Optional.empty()));
     }
 
     /** The filters that an index serves according to the table in INDEXES.md. */
@@ -154,7 +154,7 @@ class IndexPlanTest {
                 .findFirst()
                 .orElseThrow();
         var query = query(type, filter.get(1), filter.get(2));
-        var count = planOf(new SelectSql(TYPES.get(type)).count(type, query, Optional.empty()));
+        var count = planOf(PageSql.count(type, query, Optional.empty()));
         assertThat(count).contains("Index Cond: ").doesNotContain("Seq Scan").doesNotContain("Filter: ");
     }
 
@@ -172,7 +172,7 @@ class IndexPlanTest {
     @Test
     void the_count_of_a_collection_without_filters_reads_none_of_its_resources() {
         for (var type : TYPES.keySet()) {
-            var count = planOf(new SelectSql(TYPES.get(type)).count(type, ResourceQuery.PLAIN, Optional.empty()));
+            var count = planOf(PageSql.count(type, ResourceQuery.PLAIN, Optional.empty()));
             assertThat(count).contains(" on resource_counts").doesNotContain(" on " + type.tableWithoutSchema());
         }
     }
@@ -197,6 +197,17 @@ class IndexPlanTest {
                 .contains("Index Scan")
                 .contains("_%s_idx".formatted(sorted.get(1).replace("-", "")))
                 .doesNotContain("Sort");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id", "-id", "course_name", "-effective_start_date"})
+    void a_page_far_from_the_first_reads_only_an_index_of_the_rows_before_or_after_it(String sort) {
+        var plan = planOfPage(COURSES, query(COURSES, "sort", sort, "page[number]", "17"));
+        assertThat(plan)
+                .contains("Index Only Scan Backward using ")
+                .contains("Index Only Scan using ")
+                .contains("Index Cond: (id = ANY (")
+                .doesNotContain("Seq Scan on courses");
     }
 
     @ParameterizedTest

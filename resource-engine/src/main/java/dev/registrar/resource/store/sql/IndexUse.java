@@ -13,6 +13,7 @@ import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Estimates how much of a table PostgreSQL has to read for a page, from the indexes in the declarations.
@@ -25,11 +26,21 @@ public enum IndexUse {
     /** Possibly all rows of the table. */
     ALL_ROWS;
 
-    /** Skipping this many rows takes about as long as the rest of a page. */
+    /** Skipping this many rows of an index takes about as long as the rest of a page. */
     private static final int MAX_OFFSET = 10_000;
 
-    /** The use of indexes for a page of a query. */
-    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> related) {
+    /** The use of indexes for a page of a query, whatever the number of resources. */
+    static IndexUse of(ResourceQuery query, Optional<RelatedResources> related) {
+        return of(query, related, OptionalLong.empty());
+    }
+
+    /**
+     * The use of indexes for a page of a query.
+     *
+     * @param count the approximate number of resources in the whole collection, if it is known: a page without filters is read from
+     *     the nearer end
+     */
+    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> related, OptionalLong count) {
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (related.isPresent() || filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
@@ -37,7 +48,7 @@ public enum IndexUse {
         return !filters.contains(ALL_ROWS)
                         && numberOfRanges(query) <= 1
                         && isInOrderOfIndex(query.order())
-                        && isNear(query.page())
+                        && isNear(query.page(), query.filters().isEmpty() ? count : OptionalLong.empty())
                 ? INDEX_RANGE
                 : ALL_ROWS;
     }
@@ -79,9 +90,9 @@ public enum IndexUse {
                 || order.keys().get(0).attribute().orElseThrow().isIndexed();
     }
 
-    private static boolean isNear(Page page) {
+    private static boolean isNear(Page page, OptionalLong count) {
         return page instanceof NumberedPage numbered
-                ? numbered.offset() <= MAX_OFFSET
+                ? numbered.offset() <= MAX_OFFSET || count.orElse(Long.MAX_VALUE) - numbered.offset() <= MAX_OFFSET
                 : ((CursorPage) page)
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())

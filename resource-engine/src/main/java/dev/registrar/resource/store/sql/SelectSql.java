@@ -1,18 +1,10 @@
 package dev.registrar.resource.store.sql;
 
-import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
-
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.Inclusion;
-import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.Filter.BySearch;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -20,11 +12,9 @@ import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
-/** Builds the SQL of reads. */
+/** Builds the SQL that reads single resources and included ones. */
 public final class SelectSql {
     public static final String ALIAS = "r";
 
@@ -32,70 +22,6 @@ public final class SelectSql {
 
     public SelectSql(ResourceTypes types) {
         this.types = types;
-    }
-
-    /** Selects a page, in the layout of the fields with further columns for {@link FoundPage}. */
-    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
-        var sql = new SqlText().add("SELECT ");
-        addColumns(sql, fields);
-        if (query.page() instanceof CursorPage cursorPage) {
-            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
-            addFromWhere(sql, fields.type(), query, related);
-            addOrder(sql, query);
-            // One extra row shows whether there are further pages.
-            sql.add(" LIMIT ").argument(cursorPage.size() + 1L);
-        } else if (IndexUse.of(query, related) == ALL_ROWS) {
-            addPageByIds(sql, fields.type(), query, related);
-        } else {
-            // As part of the statement, the count needs no extra round trip and uses the same snapshot.
-            sql.add(", (");
-            addCount(sql, fields.type(), query, related);
-            sql.add(") AS total");
-            addFromWhere(sql, fields.type(), query, related);
-            addOrder(sql, query);
-            addLimit(sql, query.page());
-        }
-        return sql.finish();
-    }
-
-    /**
-     * Adds the count and the rows of a page for which many rows are scanned, at first only for their ids and sort keys.
-     */
-    private static void addPageByIds(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        sql.add(", found.total FROM (SELECT " + ALIAS + ".id, ");
-        if (query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS)) {
-            // The matching rows are found only once, and counted at the same time.
-            sql.add("count(*) OVER ()");
-        } else {
-            sql.add("(");
-            addCount(sql, type, query, related);
-            sql.add(")");
-        }
-        sql.add(" AS total");
-        addFromWhere(sql, type, query, related);
-        addOrder(sql, query);
-        addLimit(sql, query.page());
-        sql.add(") found JOIN " + type.table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
-        addOrder(sql, query);
-    }
-
-    public Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var sql = new SqlText();
-        addCount(sql, type, query, related);
-        return sql.finish();
-    }
-
-    /** Adds a query for the number of all resources that match. Without a condition, nothing is scanned: triggers keep the count. */
-    private static void addCount(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        if (query.filters().isEmpty() && related.isEmpty()) {
-            sql.add("SELECT coalesce(sum(change), 0)::bigint FROM " + type.schema() + ".resource_counts WHERE type = '"
-                    + type + "'");
-        } else {
-            sql.add("SELECT count(*)");
-            addFromWhere(sql, type, query, related);
-        }
     }
 
     /** Selects one resource, if it matches the filters. */
@@ -137,16 +63,6 @@ public final class SelectSql {
     /** Selects the id and, in the second column, the linkage of one relationship. */
     public Statement linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
         return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
-    }
-
-    /** Selects the ids of a page's resources. */
-    public SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
-        return sql -> {
-            sql.add("SELECT " + ALIAS + ".id");
-            addFromWhere(sql, primary, query, related);
-            addOrder(sql, query);
-            addLimit(sql, query.page());
-        };
     }
 
     public SqlPart idOf(UUID id) {
@@ -221,7 +137,7 @@ public final class SelectSql {
     }
 
     /** Adds the columns in the layout of the fields, for the row with the alias {@link #ALIAS}. */
-    private void addColumns(SqlText sql, ShownFields fields) {
+    void addColumns(SqlText sql, ShownFields fields) {
         sql.add(ALIAS + ".id");
         for (var attribute : fields.attributes()) {
             sql.add(", " + ALIAS + "." + attribute.name());
@@ -242,47 +158,7 @@ public final class SelectSql {
         }
     }
 
-    private static void addFromWhere(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var rows = " FROM " + type.table() + " " + ALIAS;
-        if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
-            // OFFSET 0 makes PostgreSQL find the words first; otherwise it might check them row by row in the requested
-            // order.
-            sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
-            conditions(query, related).addTo(sql);
-            sql.add(" OFFSET 0) " + ALIAS);
-        } else {
-            sql.add(rows);
-            conditions(query, related).addTo(sql);
-        }
-    }
-
-    private static void addFilters(SqlConditions conditions, List<Filter> filters) {
+    static void addFilters(SqlConditions conditions, List<Filter> filters) {
         filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
-    }
-
-    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> related) {
-        var conditions = new SqlConditions();
-        related.ifPresent(resources -> conditions.add(sql -> resources.addTo(sql, ALIAS)));
-        addFilters(conditions, query.filters());
-        if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
-            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
-        }
-        return conditions;
-    }
-
-    private static void addOrder(SqlText sql, ResourceQuery query) {
-        var backwards = query.page() instanceof CursorPage page && page.backwards();
-        var order = backwards ? query.order().reversed() : query.order();
-        sql.add(order.keys().stream()
-                .map(key -> ALIAS + "." + key.field() + (key.descending() ? " DESC" : ""))
-                .collect(Collectors.joining(", ", " ORDER BY ", "")));
-    }
-
-    private static void addLimit(SqlText sql, Page page) {
-        sql.add(" LIMIT ").argument((long) page.size());
-        if (page instanceof NumberedPage numbered) {
-            sql.add(" OFFSET ").argument(numbered.offset());
-        }
     }
 }
