@@ -79,33 +79,31 @@ public final class Migrations {
     }
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
-    public static SchemaState look(DatabaseSettings settings, Schema schema) {
-        var state = new Migrations(settings, schema).state();
+    public static SchemaState look(DatabaseSettings settings, Schema schema) throws SQLException {
+        var migrations = new Migrations(settings, schema);
+        var state = migrations.state();
         if (state.isMissing()) {
-            requireMayCreate(settings, schema);
+            try (var session = JdbcSession.open(settings)) {
+                migrations.requireMayCreate(session);
+            }
         }
         return state;
     }
 
     /** Fails with the statement that gives the database user the right to create the schema, if the user lacks it. */
-    private static void requireMayCreate(DatabaseSettings settings, Schema schema) {
-        try (var session = JdbcSession.open(settings)) {
-            session.forEach(MISSING_GRANT.formatted(schema.name()), grant -> {
-                throw new StartException(
-                        StartFailure.SCHEMA,
-                        "%s: its %s is missing, and the user may not create it; run as its owner: %s"
-                                .formatted(settings.uri(), schema, grant.getString(1)));
-            });
-        } catch (SQLException e) {
+    private void requireMayCreate(JdbcSession session) throws SQLException {
+        session.forEach(MISSING_GRANT.formatted(schema.name()), grant -> {
             throw new StartException(
-                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
-        }
+                    StartFailure.SCHEMA,
+                    "%s: its %s is missing, and the user may not create it; run as the owner of the database: %s"
+                            .formatted(settings.uri(), schema, grant.getString(1)));
+        });
     }
 
     private void migrate() throws SQLException, InterruptedException {
         if (isBehind()) {
-            var unused = look(settings, schema);
             try (var session = JdbcSession.open(settings)) {
+                requireMayCreate(session);
                 session.lockMigrations();
                 migrateAlone();
             }
