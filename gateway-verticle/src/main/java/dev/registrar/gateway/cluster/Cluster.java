@@ -61,10 +61,17 @@ public final class Cluster {
 
     private static Future<HazelcastInstance> joinHazelcast(Neighbors neighbors) {
         System.setProperty(HAZELCAST_LOG, HazelcastLog.class.getName());
-        return Future.fromCompletionStage(CompletableFuture.supplyAsync(() -> {
-            neighbors.requireNames();
-            return GuardedMember.start(Membership.of(neighbors.settings()), neighbors.handshake());
-        }));
+        return Future.fromCompletionStage(CompletableFuture.supplyAsync(
+                () -> {
+                    neighbors.requireNames();
+                    return GuardedMember.start(Membership.of(neighbors.settings()), neighbors.handshake());
+                },
+                Cluster::runOnThread));
+    }
+
+    /** Not on the common pool, whose threads Hazelcast itself uses. */
+    private static void runOnThread(Runnable start) {
+        new Thread(start, "cluster-join").start();
     }
 
     private static Future<Vertx> join(
