@@ -24,7 +24,8 @@ public record BasicSettings(
         var errors = new SettingsErrors();
         errors.require(
                 failedLoginsPerMinute >= 1 && failedLoginsPerMinuteFromAddress >= failedLoginsPerMinute,
-                "authentication.failed-logins-per-minute must be at least 1, and no more than -from-address");
+                "authentication.failed-logins-per-minute must be at least 1, and at most"
+                        + " failed-logins-per-minute-from-address");
         errors.require(
                 failedLoginsPerMinuteOfUser > failedLoginsPerMinute,
                 "authentication.failed-logins-per-minute-of-user must be more than failed-logins-per-minute: else one"
