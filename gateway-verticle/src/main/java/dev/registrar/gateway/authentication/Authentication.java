@@ -21,37 +21,42 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Authenticates the caller by the scheme in the {@code Authorization} header or, without that header, by the session in
  * a cookie.
  */
 public final class Authentication implements Handler<RoutingContext> {
+    /** The key of the scheme that was tried; none for a session. */
     private static final String SCHEME = Scheme.class.getName();
-    private static final String CHALLENGE = "WWW-Authenticate";
+
     private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
-    private final List<Scheme> schemes = new ArrayList<>();
+    private final List<Scheme> schemes;
+    private final Challenges challenges;
     private final Optional<BearerScheme> bearer;
     private final Sessions sessions;
     private final Function<RoutingContext, String> clientAddressOf;
     private final Function<RoutingContext, Deadline> deadlineOf;
 
     private Authentication(
+            Optional<BasicScheme> basic,
             Optional<BearerScheme> bearer,
             Sessions sessions,
             Function<RoutingContext, String> clientAddressOf,
             Function<RoutingContext, Deadline> deadlineOf) {
-        this.deadlineOf = deadlineOf;
+        schemes = Stream.<Scheme>concat(basic.stream(), bearer.stream()).toList();
+        challenges = new Challenges(schemes);
         this.bearer = bearer;
         this.sessions = sessions;
         this.clientAddressOf = clientAddressOf;
+        this.deadlineOf = deadlineOf;
     }
 
     /**
@@ -70,11 +75,12 @@ public final class Authentication implements Handler<RoutingContext> {
             Sessions sessions,
             Function<RoutingContext, String> clientAddressOf,
             Function<RoutingContext, Deadline> deadlineOf) {
-        var bearer = server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer()));
-        var authentication = new Authentication(bearer, sessions, clientAddressOf, deadlineOf);
-        users.map(file -> new BasicScheme(file, settings.basic())).ifPresent(authentication.schemes::add);
-        bearer.ifPresent(authentication.schemes::add);
-        return authentication;
+        return new Authentication(
+                users.map(file -> new BasicScheme(file, settings.basic())),
+                server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer())),
+                sessions,
+                clientAddressOf,
+                deadlineOf);
     }
 
     /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
@@ -99,7 +105,7 @@ public final class Authentication implements Handler<RoutingContext> {
                         "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, scheme, failure));
+                .onFailure(failure -> reject(context, failure));
     }
 
     /**
@@ -119,7 +125,7 @@ public final class Authentication implements Handler<RoutingContext> {
                 });
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, Optional.empty(), failure));
+                .onFailure(failure -> reject(context, failure));
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {
@@ -161,20 +167,6 @@ public final class Authentication implements Handler<RoutingContext> {
         return Authenticated.in(context).caller();
     }
 
-    /**
-     * Rejects an authenticated caller, and says which scope the access token lacks, if there is one (RFC 6750, 3.1).
-     */
-    static void reject(RoutingContext context, InsufficientScope lacking) {
-        if (context.get(SCHEME) instanceof BearerScheme bearer) {
-            context.response()
-                    .putHeader(
-                            CHALLENGE,
-                            "%s, error=\"insufficient_scope\", scope=\"%s\""
-                                    .formatted(bearer.challenge(), lacking.scopes()));
-        }
-        context.fail(lacking.toException());
-    }
-
     private Optional<Scheme> schemeOf(String header) {
         return schemes.stream()
                 .filter(scheme -> header.regionMatches(
@@ -186,50 +178,32 @@ public final class Authentication implements Handler<RoutingContext> {
         return header.substring(scheme.name().length()).trim();
     }
 
-    /** Rejects a request and says why, in the challenge of the scheme that was tried. */
+    /** Rejects a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
     public void reject(RoutingContext context, Throwable failure) {
-        reject(context, Optional.ofNullable(context.get(SCHEME)), failure);
-    }
-
-    private void reject(RoutingContext context, Optional<Scheme> tried, Throwable failure) {
         context.request().resume();
         if (failure instanceof InsufficientScope lacking) {
-            reject(context, lacking);
+            rejectForScope(context, lacking);
         } else if (failure instanceof TooManyFailedLogins tooMany) {
             context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
             context.fail(tooMany.toException());
         } else if (failure instanceof InvalidCredentials invalid) {
-            challenge(context, tried, invalid);
+            challenges.put(context, Optional.ofNullable(context.get(SCHEME)), invalid);
+            context.fail(invalid.toException());
         } else {
             context.fail(failure);
         }
     }
 
+    /** Rejects an authenticated caller, and says which scope the access token lacks, if there is one. */
+    static void rejectForScope(RoutingContext context, InsufficientScope lacking) {
+        if (context.get(SCHEME) instanceof BearerScheme bearer) {
+            Challenges.put(context, bearer, lacking);
+        }
+        context.fail(lacking.toException());
+    }
+
     /** Adds a challenge that says how to authenticate, as required for every 401 (RFC 9110, 15.5.2). */
     public void challenge(RoutingContext context) {
-        challenge(context, Scheme::challenge);
-    }
-
-    private void challenge(RoutingContext context, Optional<Scheme> tried, InvalidCredentials invalid) {
-        challenge(context, scheme -> challenge(scheme, tried, invalid));
-        context.fail(invalid.toException());
-    }
-
-    private void challenge(RoutingContext context, Function<Scheme, String> challengeOf) {
-        context.response()
-                .putHeader(
-                        CHALLENGE,
-                        schemes.stream()
-                                .map(challengeOf)
-                                .map(challenge -> Browsers.challenge(context.request(), challenge))
-                                .toList());
-    }
-
-    /** Only a client that has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
-    private static String challenge(Scheme scheme, Optional<Scheme> tried, InvalidCredentials invalid) {
-        return scheme instanceof BearerScheme && tried.equals(Optional.of(scheme))
-                ? "%s, error=\"invalid_token\", error_description=\"%s\""
-                        .formatted(scheme.challenge(), invalid.getMessage())
-                : scheme.challenge();
+        challenges.put(context);
     }
 }

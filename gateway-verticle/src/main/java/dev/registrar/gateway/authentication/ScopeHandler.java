@@ -20,7 +20,7 @@ public final class ScopeHandler implements Handler<RoutingContext> {
         if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
-            Authentication.reject(context, new InsufficientScope(needed));
+            Authentication.rejectForScope(context, new InsufficientScope(needed));
         }
     }
 }

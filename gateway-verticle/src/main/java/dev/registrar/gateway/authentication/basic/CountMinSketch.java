@@ -2,11 +2,10 @@ package dev.registrar.gateway.authentication.basic;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Counts any number of different texts in 2 MB (Cormode and Muthukrishnan: An Improved Data Stream Summary, 2005).
@@ -54,15 +53,11 @@ final class CountMinSketch {
     }
 
     private int[] columnsOf(String text) {
-        try {
-            var sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update(salt);
-            var digest = ByteBuffer.wrap(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
-            return IntStream.range(0, ROWS)
-                    .map(row -> digest.getInt(row * Integer.BYTES) & (COLUMNS - 1))
-                    .toArray();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        var sha256 = DigestUtils.getSha256Digest();
+        sha256.update(salt);
+        var digest = ByteBuffer.wrap(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+        return IntStream.range(0, ROWS)
+                .map(row -> digest.getInt(row * Integer.BYTES) & (COLUMNS - 1))
+                .toArray();
     }
 }

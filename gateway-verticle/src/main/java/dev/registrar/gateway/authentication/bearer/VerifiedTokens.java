@@ -1,15 +1,12 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer than
@@ -31,7 +28,7 @@ final class VerifiedTokens {
     private record KnownCaller(Authenticated authenticated, Instant until) {}
 
     Optional<Authenticated> find(String token) {
-        return Optional.ofNullable(callers.get(digest(token)))
+        return Optional.ofNullable(callers.get(DigestUtils.sha256Hex(token)))
                 .filter(caller -> Instant.now().isBefore(caller.until()))
                 .map(KnownCaller::authenticated);
     }
@@ -41,24 +38,15 @@ final class VerifiedTokens {
         var until = trust.map(Instant.now()::plus)
                 .filter(authenticated.until()::isAfter)
                 .orElse(authenticated.until());
-        callers.put(digest(token), new KnownCaller(authenticated, until));
+        callers.put(DigestUtils.sha256Hex(token), new KnownCaller(authenticated, until));
     }
 
     /** Whether the token was valid before, even if its entry has expired. */
     boolean wasGood(String token) {
-        return callers.containsKey(digest(token));
+        return callers.containsKey(DigestUtils.sha256Hex(token));
     }
 
     void remove(String token) {
-        callers.remove(digest(token));
-    }
-
-    private static String digest(String token) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        callers.remove(DigestUtils.sha256Hex(token));
     }
 }

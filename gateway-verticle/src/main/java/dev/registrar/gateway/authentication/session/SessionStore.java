@@ -52,15 +52,15 @@ final class SessionStore {
      * @param preferred the slot to try first: equal requests compete for the same one, and other requests rarely
      *     collide, even in two parts of a split cluster, whose slots merge
      * @param isSame whether a session of the caller was opened by the same request
-     * @param in creates the new session for a slot
+     * @param newSession creates the session for a slot
      */
     Future<OpenSession> open(
-            Caller caller, int preferred, Predicate<OpenSession> isSame, Function<String, OpenSession> in) {
-        return open(slotNames(caller, preferred), isSame, in, ATTEMPTS);
+            Caller caller, int preferred, Predicate<OpenSession> isSame, Function<String, OpenSession> newSession) {
+        return open(slotNames(caller, preferred), isSame, newSession, ATTEMPTS);
     }
 
     private Future<OpenSession> open(
-            List<String> names, Predicate<OpenSession> isSame, Function<String, OpenSession> in, int attempts) {
+            List<String> names, Predicate<OpenSession> isSame, Function<String, OpenSession> newSession, int attempts) {
         if (attempts == 0) {
             return Future.failedFuture(SERVICE_UNAVAILABLE
                     .because("Too many concurrent requests to open a session of one caller; try again.")
@@ -73,9 +73,9 @@ final class SessionStore {
                         .findFirst()
                         .map(Future::succeededFuture)
                         .orElseGet(() -> free(slots)
-                                .compose(slot -> take(in.apply(slot)))
+                                .compose(slot -> take(newSession.apply(slot)))
                                 .compose(taken -> taken.map(Future::succeededFuture)
-                                        .orElseGet(() -> open(names, isSame, in, attempts - 1)))));
+                                        .orElseGet(() -> open(names, isSame, newSession, attempts - 1)))));
     }
 
     Future<Optional<OpenSession>> find(SessionId id) {
@@ -91,7 +91,7 @@ final class SessionStore {
                 .mapEmpty();
     }
 
-    /** Removes a session from its slot if it has ended on another node. */
+    /** Removes a session from its slot if it has ended on another node: reading a slot does that. */
     private void clear(String slot) {
         var unused = slot(slot);
     }
@@ -108,6 +108,7 @@ final class SessionStore {
         return Future.all(names.stream().map(this::slot).toList()).map(CompositeFuture::list);
     }
 
+    /** Reads a slot. Removes the session in it if that has ended. */
     private Future<Slot> slot(String name) {
         return sessions.compose(map -> map.get(name))
                 .map(json -> Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept)))

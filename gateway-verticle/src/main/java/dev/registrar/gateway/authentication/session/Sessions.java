@@ -21,9 +21,10 @@ public final class Sessions {
     /** The cookie with the id of the session; scripts cannot read it. */
     public static final String COOKIE = "registrar_session";
 
-    /** The cookie, and below the header, with the token by which a script proves that it belongs to this site. */
+    /** The cookie with a token by which scripts prove that they belong to this site. */
     public static final String CSRF_COOKIE = "registrar_csrf";
 
+    /** The header in which a script repeats that token. */
     public static final String CSRF_HEADER = "X-CSRF-Token";
 
     private static final int SECRET_BYTES = 32;

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.authentication.token;
 
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
@@ -128,6 +130,13 @@ public final class AuthorizationServer {
                 configuration.path("token_endpoint").asText(""),
                 configuration.path("introspection_endpoint").asText(""),
                 configuration.path("jwks_uri").asText(""));
+    }
+
+    /** The error for a token that cannot be verified because the server is unavailable. */
+    static RuntimeException unavailable() {
+        return SERVICE_UNAVAILABLE
+                .because("Access tokens cannot be verified now; try again.")
+                .asException();
     }
 
     private Future<JsonNode> get(String url) {

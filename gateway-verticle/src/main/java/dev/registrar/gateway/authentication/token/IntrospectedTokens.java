@@ -76,7 +76,7 @@ final class IntrospectedTokens implements AccessTokens {
         return server.introspect(request(), form(token))
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(unavailable::log)
-                .recover(failure -> Future.failedFuture(SigningKeys.unavailable()));
+                .recover(failure -> Future.failedFuture(AuthorizationServer.unavailable()));
     }
 
     private RequestOptions request() {

@@ -1,7 +1,5 @@
 package dev.registrar.gateway.authentication.token;
 
-import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.resource.log.OccasionalWarning;
@@ -101,7 +99,7 @@ final class SigningKeys {
         return fetched.get()
                 .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(warning::log)
-                .recover(failure -> Future.failedFuture(unavailable()))
+                .recover(failure -> Future.failedFuture(AuthorizationServer.unavailable()))
                 .compose(keys -> verifyBy(keys, token))
                 .recover(failure ->
                         Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
@@ -123,12 +121,5 @@ final class SigningKeys {
         } catch (RuntimeException forged) {
             return Future.failedFuture(new InvalidCredentials("The signature of the access token is not valid."));
         }
-    }
-
-    /** The error for a token that cannot be checked. */
-    static RuntimeException unavailable() {
-        return SERVICE_UNAVAILABLE
-                .because("Access tokens cannot be verified now; try again.")
-                .asException();
     }
 }
