@@ -11,15 +11,15 @@ import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
-import dev.registrar.gateway.http.ServerWideOptions;
+import dev.registrar.gateway.http.ServerWideOptionsHandler;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.RequestFramingHandler;
 import dev.registrar.gateway.http.request.SingleHeadersHandler;
-import dev.registrar.gateway.http.request.url.RequestUrl;
+import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.CrossOrigin;
+import dev.registrar.gateway.http.response.CrossOriginHandler;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.InvalidRequestHandler;
 import dev.registrar.gateway.http.response.UnknownPathHandler;
@@ -104,9 +104,31 @@ public final class GatewayVerticle extends AbstractVerticle {
             AuthenticationSettings logins,
             Optional<UsersFile> users) {
         var authorizationServer = logins.bearer().authorizationServer(vertx);
-        var verticles = new ResourceClient(vertx);
+        var sessions = new Sessions(vertx, logins.sessions());
+        var authentication = Authentication.of(
+                vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
+        var documentationLogin = new DocumentationLogin(
+                authorizationServer,
+                logins.documentationClientId(),
+                logins.bearer().scopes());
+        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
         var router = Router.router(vertx);
         FailureHandler.install(router);
+        addFirstSteps(router, settings, limits);
+        new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
+        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
+        new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
+                .mount(router, contract);
+        router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
+        return router;
+    }
+
+    /**
+     * Adds the steps of every request, whatever its URL. Those that count and describe a request and its response come
+     * before those that may reject it. vertx-web calls them in this order; it would accept handlers of its own
+     * kinds, such as {@code AuthenticationHandler}, only at the beginning of a route.
+     */
+    private void addFirstSteps(Router router, HttpSettings settings, TimeLimits limits) {
         router.route()
                 .handler(drain)
                 .handler(new CommonHeaders(settings))
@@ -114,28 +136,15 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new RequestFramingHandler(limits.request()))
                 .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())
-                .handler(new RequestUrl());
-        CrossOrigin.install(router, settings);
-        var login = new DocumentationLogin(
-                authorizationServer,
-                logins.documentationClientId(),
-                logins.bearer().scopes());
-        new DocumentationRoutes(vertx, contract, login).mount(router);
-        var sessions = new Sessions(vertx, logins.sessions());
-        var authentication = Authentication.of(
-                vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
-        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
-        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
-        new ResourceRoutes(verticles, new BodyReaders(vertx), authentication, settings, body).mount(router, contract);
-        router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
-        return router;
+                .handler(new RequestUrlHandler());
+        CrossOriginHandler.install(router, settings);
     }
 
     private Future<HttpServer> listen(
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(new InvalidRequestHandler())
-                .requestHandler(new ServerWideOptions(router));
-        return settings.address().listen(Connections.bound(server, settings.connectionLimits(limits.idle()), vertx));
+                .requestHandler(new ServerWideOptionsHandler(router));
+        return settings.address().listen(Connections.limit(server, settings.connectionLimits(limits.idle()), vertx));
     }
 }

@@ -36,7 +36,7 @@ public final class ClientConnection {
      * Starts to track a request or response that depends on the client's progress.
      *
      * @param bytes its initial size in bytes, without headers
-     * @param cutOff ends the request if the client has neither sent nor read anything for too long
+     * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
      */
     public Transfer begin(long bytes, Runnable cutOff) {
         var transfer = new Transfer(this, connections.pending(), cutOff);

@@ -16,7 +16,7 @@ public final class Connections {
     private static final String HANDLER_OF_TOOLKIT = "handler";
 
     private static final RequestHeadHandler HEADS = new RequestHeadHandler();
-    private static final int LOOKS_PER_PATIENCE = 4;
+    private static final int CHECKS_PER_TIMEOUT = 4;
 
     private final ConnectionLimits limits;
     private final PendingBytes pending;
@@ -29,13 +29,13 @@ public final class Connections {
         pending = new PendingBytes(limits.pendingBytes());
     }
 
-    /** Bounds what clients can make a server hold. Must be called before the server listens. */
-    public static HttpServer bound(HttpServer server, ConnectionLimits limits, Vertx vertx) {
+    /** Limits what clients can make a server hold. Must be called before the server listens. */
+    public static HttpServer limit(HttpServer server, ConnectionLimits limits, Vertx vertx) {
         var connections = new Connections(limits);
-        var interval = Math.max(1, limits.patience().toMillis() / LOOKS_PER_PATIENCE);
-        // Slightly more patience than the idle timeout, which closes idle connections without a response.
-        var patience = limits.patience().plusMillis(interval);
-        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(patience));
+        var interval = Math.max(1, limits.idleTimeout().toMillis() / CHECKS_PER_TIMEOUT);
+        // Slightly longer than the idle timeout of the server, which closes idle connections without a response.
+        var timeout = limits.idleTimeout().plusMillis(interval);
+        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(timeout));
         return server.connectionHandler(connections::add);
     }
 

@@ -40,8 +40,8 @@ final class PendingBytes {
     }
 
     /** Abandons transfers that have made no progress for this long. */
-    void cutOffStalled(Duration patience) {
-        while (!waiting.isEmpty() && waiting.iterator().next().isStalled(patience)) {
+    void cutOffStalled(Duration timeout) {
+        while (!waiting.isEmpty() && waiting.iterator().next().isStalled(timeout)) {
             waiting.iterator().next().cutOff();
         }
     }

@@ -49,8 +49,8 @@ public final class Transfer {
         }
     }
 
-    boolean isStalled(Duration patience) {
-        return System.nanoTime() - lastProgress > patience.toNanos();
+    boolean isStalled(Duration timeout) {
+        return System.nanoTime() - lastProgress > timeout.toNanos();
     }
 
     void cutOff() {

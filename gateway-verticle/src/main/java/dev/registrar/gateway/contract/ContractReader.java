@@ -25,7 +25,7 @@ final class ContractReader extends AbstractVerticle {
     }
 
     /**
-     * Reads it.
+     * Reads the contract.
      *
      * @param requests a resource on the class path, or a file, with the contract without its responses
      * @param document reads the whole contract

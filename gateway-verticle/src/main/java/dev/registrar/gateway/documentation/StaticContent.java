@@ -18,14 +18,14 @@ import java.util.Optional;
  */
 final class StaticContent {
     private final Buffer content;
-    private final Buffer coded;
+    private final Buffer compressed;
     private final String mediaType;
     private final String entityTag;
 
     StaticContent(Buffer content, String mediaType) {
         this.content = outsideTheHeap(content);
         this.mediaType = mediaType;
-        coded = outsideTheHeap(Compression.coded(content));
+        compressed = outsideTheHeap(Compression.compress(content));
         entityTag = EntityTag.of(content);
     }
 
@@ -39,7 +39,7 @@ final class StaticContent {
 
     void sendTo(RoutingContext context) {
         var headers = context.response().putHeader(HttpHeaders.ETAG, entityTag).headers();
-        var chosen = Compression.choose(context, content, coded);
+        var chosen = Compression.choose(context, content, compressed);
         if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
             Responses.empty(context, 304);
         } else {

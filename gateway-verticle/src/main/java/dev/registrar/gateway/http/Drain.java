@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestFraming;
 import dev.registrar.resource.bus.receiving.WorkInProgress;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
@@ -154,7 +154,7 @@ public final class Drain implements Handler<RoutingContext> {
         listening = Optional.of(connection.channel().parent());
         var unused =
                 open.track(connection.closeFuture().onComplete(closed -> connections.remove(request.connection())));
-        return new UsedConnection(RequestBodyHandler.isHttp2(request));
+        return new UsedConnection(RequestFraming.isHttp2(request));
     }
 
     private void announce(RoutingContext context) {

@@ -94,7 +94,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 publicUrl.of(context),
                 Optional.empty(),
                 RequestId.of(context),
-                pageOf(context, operation, RequestQuery.of(context)),
+                queryOf(context, operation),
                 document);
     }
 
@@ -115,12 +115,12 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                     .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.LIST))
                     .asException();
         }
-        return Optional.of(Compression.uncodedTags(tags));
+        return Optional.of(Compression.documentTags(tags));
     }
 
-    /** A client that asks for the cursor profile without saying which page gets the first page of the profile. */
-    private static Map<String, List<String>> pageOf(
-            RoutingContext context, ContractOperation operation, Map<String, List<String>> query) {
+    /** A client that asks for the cursor profile without naming a page gets the first page of the profile. */
+    private static Map<String, List<String>> queryOf(RoutingContext context, ContractOperation operation) {
+        var query = RequestQuery.of(context);
         if (operation.takesCursors()
                 && MediaTypeHandler.asksForCursors(context)
                 && !query.containsKey("page[number]")) {
@@ -137,11 +137,20 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private void respond(RoutingContext context, ResourceReply reply) {
+        var isEmpty = reply.document().length() == 0;
+        putHeaders(context, reply, isEmpty);
+        if (isEmpty) {
+            Responses.empty(context, reply.status());
+        } else {
+            Responses.document(context, reply.status(), reply.document());
+        }
+    }
+
+    private void putHeaders(RoutingContext context, ResourceReply reply, boolean isEmpty) {
         var response = context.response();
         reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
-        var isEmpty = reply.document().length() == 0;
         reply.etag()
-                .map(tag -> isEmpty ? Compression.tagForHolder(context, tag) : tag)
+                .map(tag -> isEmpty ? Compression.tagWithoutContent(context, tag) : tag)
                 .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         if (reply.status() == ACCEPTED && path.relationship().isEmpty()) {
@@ -149,10 +158,5 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
             reply.location().ifPresent(url -> response.putHeader(HttpHeaders.CONTENT_LOCATION, url));
         }
         reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
-        if (isEmpty) {
-            Responses.empty(context, reply.status());
-        } else {
-            Responses.document(context, reply.status(), reply.document());
-        }
     }
 }

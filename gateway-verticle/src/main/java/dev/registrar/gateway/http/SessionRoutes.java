@@ -7,6 +7,7 @@ import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.authentication.session.OpenSession;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
@@ -56,16 +57,7 @@ public final class SessionRoutes {
         }
         var isSecure = isSecure(context);
         sessions.open(context)
-                .onSuccess(session -> {
-                    // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
-                    var seconds =
-                            Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-                    var name =
-                            cookie(COOKIE, session.cookie(), seconds, isSecure).setHttpOnly(true);
-                    context.response().addCookie(name);
-                    context.response().addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
-                    Responses.empty(context, 204);
-                })
+                .onSuccess(session -> sendCookies(context, session, isSecure))
                 .onFailure(failure -> authentication.reject(context, failure));
     }
 
@@ -79,12 +71,22 @@ public final class SessionRoutes {
                     var isSecure = isSecure(context);
                     return sessions.end(session).map(isSecure);
                 })
-                .onSuccess(isSecure -> {
-                    context.response().addCookie(cookie(COOKIE, "", 0, isSecure));
-                    context.response().addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
-                    Responses.empty(context, 204);
-                })
+                .onSuccess(isSecure -> deleteCookies(context, isSecure))
                 .onFailure(context::fail);
+    }
+
+    private static void sendCookies(RoutingContext context, OpenSession session, boolean isSecure) {
+        // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
+        var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
+        context.response()
+                .addCookie(cookie(COOKIE, session.cookie(), seconds, isSecure).setHttpOnly(true))
+                .addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
+        Responses.empty(context, 204);
+    }
+
+    private static void deleteCookies(RoutingContext context, boolean isSecure) {
+        context.response().addCookie(cookie(COOKIE, "", 0, isSecure)).addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
+        Responses.empty(context, 204);
     }
 
     private static void requireNoParameters(RoutingContext context) {

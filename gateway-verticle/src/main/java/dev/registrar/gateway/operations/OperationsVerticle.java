@@ -57,10 +57,10 @@ public final class OperationsVerticle extends AbstractVerticle {
         }
         requireSeparatePort(settings);
         var options = new HttpServerOptions().setHttp2ClearTextEnabled(false).setIdleTimeout((int)
-                LIMITS.patience().toSeconds());
+                LIMITS.idleTimeout().toSeconds());
         var server = vertx.createHttpServer(options).requestHandler(router(settings));
         settings.address()
-                .listen(Connections.bound(server, LIMITS, vertx))
+                .listen(Connections.limit(server, LIMITS, vertx))
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

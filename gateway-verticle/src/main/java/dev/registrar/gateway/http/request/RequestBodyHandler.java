@@ -2,14 +2,11 @@ package dev.registrar.gateway.http.request;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Reads the body of a request, up to a size and within a time. Later handlers have the complete request. */
+/** Reads the body of a request, up to a size and within a time. Later handlers get the complete request. */
 public final class RequestBodyHandler implements Handler<RoutingContext> {
     private static final String BODY = RequestBodyHandler.class.getName();
 
@@ -17,10 +14,10 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
     private final Duration limit;
 
     /**
-     * Makes it.
+     * Creates the handler.
      *
-     * @param maxSize the most bytes of a body
-     * @param limit how long it may take to arrive
+     * @param maxSize the largest body, in bytes
+     * @param limit how long a body may take to arrive
      */
     public RequestBodyHandler(long maxSize, Duration limit) {
         this.maxSize = maxSize;
@@ -30,7 +27,7 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
-        if (request.isEnded() || !hasBody(request)) {
+        if (request.isEnded() || !RequestFraming.mayHaveBody(request)) {
             context.next();
         } else {
             new Upload(context, maxSize, limit, body -> proceed(context, body)).read();
@@ -45,15 +42,5 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
     /** Returns the complete body of a request and releases it; empty if there is none. */
     public static Buffer take(RoutingContext context) {
         return Objects.requireNonNullElseGet(context.remove(BODY), Buffer::buffer);
-    }
-
-    public static boolean hasBody(HttpServerRequest request) {
-        return isHttp2(request)
-                || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
-                || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-    }
-
-    public static boolean isHttp2(HttpServerRequest request) {
-        return request.version() == HttpVersion.HTTP_2;
     }
 }

@@ -15,22 +15,31 @@ import java.time.Duration;
  */
 public final class RequestFramingHandler implements Handler<RoutingContext> {
     private static final String CHUNKED = "chunked";
-    private final Duration patience;
 
-    public RequestFramingHandler(Duration patience) {
-        this.patience = patience;
+    private final Duration timeout;
+
+    /**
+     * Creates the handler.
+     *
+     * @param timeout how long the rest of a request may take to arrive after its response
+     */
+    public RequestFramingHandler(Duration timeout) {
+        this.timeout = timeout;
     }
 
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
-        if (RequestBodyHandler.isHttp2(request) || !RequestBodyHandler.hasBody(request)) {
+        if (RequestFraming.isHttp2(request) || !RequestFraming.mayHaveBody(request)) {
             context.next();
         } else if (isFramed(request)) {
             context.addEndHandler(responded -> discardRest(context));
             context.next();
         } else {
-            reject(context);
+            RequestFraming.failAndClose(
+                    context,
+                    MALFORMED_REQUEST.at(
+                            header("Transfer-Encoding"), "This service supports only the transfer coding chunked."));
         }
     }
 
@@ -41,20 +50,12 @@ public final class RequestFramingHandler implements Handler<RoutingContext> {
                 || (codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase(CHUNKED));
     }
 
-    private static void reject(RoutingContext context) {
-        context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        context.fail(MALFORMED_REQUEST
-                .at(header("Transfer-Encoding"), "This service supports only the transfer coding chunked.")
-                .asException());
-        context.request().connection().close();
-    }
-
-    /** After its response, the rest of a request is discarded; a client that does not stop sending is cut off. */
+    /** Discards the rest of a request after its response; cuts off a client that does not stop sending. */
     private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
             var timer = context.vertx()
-                    .setTimer(patience.toMillis(), late -> request.connection().close());
+                    .setTimer(timeout.toMillis(), late -> request.connection().close());
             request.resume().end().onComplete(read -> context.vertx().cancelTimer(timer));
         }
     }

@@ -96,17 +96,15 @@ final class Upload {
         body = Buffer.buffer();
     }
 
-    /** Nothing more is read from the connection, because it may be the rest of this request. */
+    /** Over HTTP/2, only the stream of the request ends. */
     private void failAndClose(JsonApiError error) {
         if (context.failed()) {
             return;
         }
-        if (RequestBodyHandler.isHttp2(context.request())) {
+        if (RequestFraming.isHttp2(context.request())) {
             context.fail(error.asException());
         } else {
-            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-            context.fail(error.asException());
-            context.request().connection().close();
+            RequestFraming.failAndClose(context, error);
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The content coding gzip (RFC 9110, 8.4.1.3), for clients that accept it, if it reduces the size. Coded content has a
- * different entity tag: that of the document with a suffix.
+ * The content coding gzip (RFC 9110, 8.4.1.3), for clients that accept it, if it reduces the size. Compressed content
+ * has a different entity tag: that of the document with a suffix.
  */
 public final class Compression {
     /** In bytes; shorter content fits into one packet anyway. */
@@ -22,18 +22,21 @@ public final class Compression {
 
     private static final String GZIP = "gzip";
     private static final String END_OF_TAG = "\"";
-    private static final String END_OF_CODED_TAG = "-gzip\"";
+    private static final String END_OF_COMPRESSED_TAG = "-gzip\"";
 
     private Compression() {}
 
-    /** Codes the content of a response if its client accepts that, and sets the headers. Runs on the event loop. */
+    /**
+     * Compresses the content of a response if its client accepts that, and sets the headers. BEST_SPEED: this runs on
+     * the event loop.
+     */
     static Buffer apply(RoutingContext context, Buffer content) {
-        return isApplied(context, content) ? withHeaders(context, coded(content, Deflater.BEST_SPEED)) : content;
+        return isApplied(context, content) ? withHeaders(context, compress(content, Deflater.BEST_SPEED)) : content;
     }
 
-    /** Like {@link #apply}, for content that has been {@link #coded} before. */
-    public static Buffer choose(RoutingContext context, Buffer content, Buffer coded) {
-        return isApplied(context, content) ? withHeaders(context, coded) : content;
+    /** Like {@link #apply}, for content that has already been compressed by {@link #compress}. */
+    public static Buffer choose(RoutingContext context, Buffer content, Buffer compressed) {
+        return isApplied(context, content) ? withHeaders(context, compressed) : content;
     }
 
     private static boolean isApplied(RoutingContext context, Buffer content) {
@@ -47,21 +50,21 @@ public final class Compression {
                 .anyMatch(coding -> coding.type().equals(GZIP) && coding.weight() > 0);
     }
 
-    private static Buffer withHeaders(RoutingContext context, Buffer coded) {
+    private static Buffer withHeaders(RoutingContext context, Buffer compressed) {
         var headers = context.response().headers().set(HttpHeaders.CONTENT_ENCODING, GZIP);
         var tag = headers.get(HttpHeaders.ETAG);
         if (tag != null) {
-            headers.set(HttpHeaders.ETAG, codedTag(tag));
+            headers.set(HttpHeaders.ETAG, compressedTag(tag));
         }
-        return coded;
+        return compressed;
     }
 
-    /** Codes content once, for all clients that accept it. */
-    public static Buffer coded(Buffer content) {
-        return coded(content, Deflater.DEFAULT_COMPRESSION);
+    /** Compresses content that is sent more than once. */
+    public static Buffer compress(Buffer content) {
+        return compress(content, Deflater.DEFAULT_COMPRESSION);
     }
 
-    private static Buffer coded(Buffer content, int level) {
+    private static Buffer compress(Buffer content, int level) {
         var bytes = new ByteArrayOutputStream(content.length() / 4);
         try (var gzip = new GZIPOutputStream(bytes) {
             {
@@ -75,18 +78,21 @@ public final class Compression {
         return Buffer.buffer(bytes.toByteArray());
     }
 
-    /** Returns the entity tags that a client sends, without the suffix of coded content. */
-    public static String uncodedTags(String tags) {
-        return tags.replace(END_OF_CODED_TAG, END_OF_TAG);
+    /** Returns the entity tags that a client sends, without the suffix of compressed content. */
+    public static String documentTags(String tags) {
+        return tags.replace(END_OF_COMPRESSED_TAG, END_OF_TAG);
     }
 
-    /** Returns the entity tag of a response without content: the tag of the document as this client has it. */
-    public static String tagForHolder(RoutingContext context, String tag) {
-        var held = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.IF_NONE_MATCH), "");
-        return held.contains(codedTag(tag)) ? codedTag(tag) : tag;
+    /**
+     * Returns the entity tag for a response without content: with the suffix if the client already has the compressed
+     * document.
+     */
+    public static String tagWithoutContent(RoutingContext context, String tag) {
+        var known = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.IF_NONE_MATCH), "");
+        return known.contains(compressedTag(tag)) ? compressedTag(tag) : tag;
     }
 
-    private static String codedTag(String tag) {
-        return tag.substring(0, tag.length() - END_OF_TAG.length()) + END_OF_CODED_TAG;
+    private static String compressedTag(String tag) {
+        return tag.substring(0, tag.length() - END_OF_TAG.length()) + END_OF_COMPRESSED_TAG;
     }
 }

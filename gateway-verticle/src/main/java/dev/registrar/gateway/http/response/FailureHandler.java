@@ -22,7 +22,10 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns every failure into a response with a JSON:API errors document. No other class does this. */
+/**
+ * Turns every failure into a response with a JSON:API errors document. Only {@link InvalidRequestHandler} does the same,
+ * for requests that cannot be routed.
+ */
 public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 

@@ -2,7 +2,7 @@ package dev.registrar.gateway.http.response;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
-import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestFraming;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import io.vertx.core.Future;
@@ -93,7 +93,7 @@ public final class Responses {
     /** A client that has its response over HTTP/2 does not need to send the rest of its request (RFC 9113, 8.1). */
     private static void cancelRestOfRequest(RoutingContext context) {
         var request = context.request();
-        if (RequestBodyHandler.isHttp2(request) && !request.isEnded()) {
+        if (RequestFraming.isHttp2(request) && !request.isEnded()) {
             // A request without a body ends now, after its headers.
             context.vertx().runOnContext(now -> {
                 if (!request.isEnded()) {

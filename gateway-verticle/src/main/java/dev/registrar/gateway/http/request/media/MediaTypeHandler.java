@@ -7,10 +7,12 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,30 +38,37 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
                 MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
         var responseType = responseType(accepted);
         var takesDocument = OperationHandler.operationOf(context).takesDocument();
-        if (responseType == null) {
-            context.fail(NOT_ACCEPTABLE
-                    .at(
-                            header("Accept"),
-                            "Responses are %s, with no extension and no parameter other than a profile, or %s."
-                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
-                    .asException());
-        } else if (takesDocument && isCoded(context)) {
+        if (responseType.isEmpty()) {
+            context.fail(notAcceptable().asException());
+        } else if (takesDocument && hasContentCoding(context)) {
             context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
-            context.fail(UNSUPPORTED_MEDIA_TYPE
-                    .at(header("Content-Encoding"), "The body must not be compressed or have any other content coding.")
-                    .asException());
+            context.fail(unsupportedContentCoding().asException());
         } else if (takesDocument && !isDocument(context)) {
-            context.fail(UNSUPPORTED_MEDIA_TYPE
-                    .at(
-                            header("Content-Type"),
-                            "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
-                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
-                    .asException());
+            context.fail(unsupportedContentType().asException());
         } else {
-            context.put(RESPONSE_TYPE, responseType);
+            context.put(RESPONSE_TYPE, responseType.get());
             context.put(ACCEPTED_PROFILES, profiles(accepted));
             context.next();
         }
+    }
+
+    private static JsonApiError notAcceptable() {
+        return NOT_ACCEPTABLE.at(
+                header("Accept"),
+                "Responses are %s, with no extension and no parameter other than a profile, or %s."
+                        .formatted(JsonApi.MEDIA_TYPE, JSON));
+    }
+
+    private static JsonApiError unsupportedContentCoding() {
+        return UNSUPPORTED_MEDIA_TYPE.at(
+                header("Content-Encoding"), "The body must not be compressed or have any other content coding.");
+    }
+
+    private static JsonApiError unsupportedContentType() {
+        return UNSUPPORTED_MEDIA_TYPE.at(
+                header("Content-Type"),
+                "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
+                        .formatted(JsonApi.MEDIA_TYPE, JSON));
     }
 
     /** The media type of the response; JSON:API if negotiation did not take place or failed. */
@@ -80,7 +89,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     }
 
     /** Whether the body has a content coding (RFC 9110, 8.4); this service supports none in requests. */
-    private static boolean isCoded(RoutingContext context) {
+    private static boolean hasContentCoding(RoutingContext context) {
         return context.request().headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
                 .anyMatch(codings -> !codings.isBlank() && !codings.trim().equalsIgnoreCase(IDENTITY));
     }
@@ -91,14 +100,14 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
     }
 
-    /** Returns the preferred one of our two media types; null if neither is acceptable. */
-    private static String responseType(List<MediaRange> accepted) {
+    /** Returns the preferred one of our two media types; empty if neither is acceptable. */
+    private static Optional<String> responseType(List<MediaRange> accepted) {
         if (accepted.isEmpty()) {
-            return JsonApi.MEDIA_TYPE;
+            return Optional.of(JsonApi.MEDIA_TYPE);
         }
         var jsonApi = accepted.stream().filter(MediaTypeHandler::isJsonApi).toList();
         if (!jsonApi.isEmpty() && jsonApi.stream().noneMatch(MediaTypeHandler::isUnderstood)) {
-            return null;
+            return Optional.empty();
         }
         var understood = accepted.stream()
                 .filter(range -> !isJsonApi(range) || isUnderstood(range))
@@ -106,9 +115,9 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         var jsonApiWeight = weightOf(JsonApi.MEDIA_TYPE, understood);
         var jsonWeight = weightOf(JSON, understood);
         if (jsonApiWeight == 0 && jsonWeight == 0) {
-            return null;
+            return Optional.empty();
         }
-        return jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE;
+        return Optional.of(jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE);
     }
 
     /** Returns the weight of the most specific range that includes a media type; 0 if none does. */

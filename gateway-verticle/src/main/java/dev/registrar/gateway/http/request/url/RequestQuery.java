@@ -41,6 +41,6 @@ public final class RequestQuery implements Handler<RoutingContext> {
     }
 
     private static String decode(String encoded) {
-        return PercentEncoding.decodeQuery(encoded).orElseThrow(() -> RequestUrl.malformed("query string"));
+        return PercentEncoding.decodeQuery(encoded).orElseThrow(() -> RequestUrlHandler.malformed("query string"));
     }
 }

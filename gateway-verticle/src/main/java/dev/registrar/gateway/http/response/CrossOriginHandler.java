@@ -4,9 +4,11 @@ import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.CorsHandler;
 import java.util.List;
 import java.util.Set;
@@ -16,26 +18,34 @@ import java.util.Set;
  * none. Requests from other origins get responses without CORS headers, which their browser does not show to the page.
  * If any origin is configured, every response varies by origin, including responses to requests without one.
  */
-public final class CrossOrigin {
-    private CrossOrigin() {}
+public final class CrossOriginHandler implements Handler<RoutingContext> {
+    private final List<String> origins;
+    private final CorsHandler ofOrigins;
+
+    private CrossOriginHandler(List<String> origins) {
+        this.origins = origins;
+        ofOrigins = corsHandler(origins);
+    }
 
     public static void install(Router router, HttpSettings settings) {
         var origins = settings.allowedOrigins().list();
         if (!origins.isEmpty()) {
-            var handler = handler(origins);
-            router.route().handler(context -> {
-                context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
-                if (origins.contains(context.request().getHeader(HttpHeaders.ORIGIN))) {
-                    handler.handle(context);
-                } else {
-                    context.next();
-                }
-            });
+            router.route().handler(new CrossOriginHandler(origins));
+        }
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+        if (origins.contains(context.request().getHeader(HttpHeaders.ORIGIN))) {
+            ofOrigins.handle(context);
+        } else {
+            context.next();
         }
     }
 
     /** Without credentials: a page of another origin must send its own and never uses the session cookie. */
-    private static CorsHandler handler(List<String> origins) {
+    private static CorsHandler corsHandler(List<String> origins) {
         return CorsHandler.create()
                 .addOrigins(origins)
                 .allowedMethods(Set.of(

@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
 /** Rejects a malformed path before the request is routed, and an empty host. */
-public final class RequestUrl implements Handler<RoutingContext> {
+public final class RequestUrlHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {

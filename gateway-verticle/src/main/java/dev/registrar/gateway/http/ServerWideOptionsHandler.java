@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.RequestFraming;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.response.CommonHeaders;
 import io.vertx.core.Handler;
@@ -12,23 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Responds to {@code OPTIONS *} (RFC 9110, 9.3.7), which asks about the server instead of a URL that can be routed. */
-public final class ServerWideOptions implements Handler<HttpServerRequest> {
+public final class ServerWideOptionsHandler implements Handler<HttpServerRequest> {
     private static final String ASTERISK = "*";
     private static final String ALLOW = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServerWideOptions.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ServerWideOptionsHandler.class);
 
     private final Handler<HttpServerRequest> router;
 
-    public ServerWideOptions(Handler<HttpServerRequest> router) {
+    public ServerWideOptionsHandler(Handler<HttpServerRequest> router) {
         this.router = router;
-    }
-
-    /** A request with a body is left to the router, whose handlers know where the body ends. */
-    private static boolean isServerWide(HttpServerRequest request) {
-        return request.method().equals(HttpMethod.OPTIONS)
-                && request.uri().equals(ASTERISK)
-                && (RequestBodyHandler.isHttp2(request) || !RequestBodyHandler.hasBody(request));
     }
 
     @Override
@@ -42,5 +35,12 @@ public final class ServerWideOptions implements Handler<HttpServerRequest> {
         } else {
             router.handle(request);
         }
+    }
+
+    /** A request with a body is left to the router, whose handlers know where the body ends. */
+    private static boolean isServerWide(HttpServerRequest request) {
+        return request.method().equals(HttpMethod.OPTIONS)
+                && request.uri().equals(ASTERISK)
+                && (RequestFraming.isHttp2(request) || !RequestFraming.mayHaveBody(request));
     }
 }
