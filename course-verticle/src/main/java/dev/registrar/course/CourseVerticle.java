@@ -16,7 +16,7 @@ public final class CourseVerticle extends ResourceVerticle {
     }
 
     /**
-     * The ends of sessions are in the schema {@code course} because gateways have no database, and a schema for this
+     * The table of ended sessions is in the schema {@code course} because gateways have no database, and a schema for this
      * one table would need an owner, migrations, rights and a health check too.
      */
     @Override

@@ -9,6 +9,7 @@ import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.registration.EnrollmentOutcome.Abandoned;
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
@@ -41,6 +42,8 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -119,15 +122,17 @@ final class RegistrationActions {
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
-        var replies = replies(request);
-        var draft = new DocumentReader(TYPE).ofChange(request.tree(), RequestTarget.id(request, TYPE));
-        requireOwn(request, draft);
-        return change(replies, draft);
+        return change(request, new DocumentReader(TYPE)::ofChange);
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
+        return change(request, new DocumentReader(TYPE)::ofReplacement);
+    }
+
+    private Future<ResourceReply> change(
+            ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
         var replies = replies(request);
-        var draft = new DocumentReader(TYPE).ofReplacement(request.tree(), RequestTarget.id(request, TYPE));
+        var draft = reader.apply(request.tree(), RequestTarget.id(request, TYPE));
         requireOwn(request, draft);
         return change(replies, draft);
     }

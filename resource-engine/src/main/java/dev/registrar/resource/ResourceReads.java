@@ -112,7 +112,7 @@ final class ResourceReads {
     /** Asks the verticle on the other side of the relationship; its reply is passed on unchanged. */
     private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
         var related = new RelatedResources(type, id, relationship);
-        return present(request, id, relationship)
+        return linkageRow(request, id, relationship)
                 .map(row -> row.getUUID(1))
                 .compose(other -> otherVerticles.send(
                         relationship.target(), request.forRelated(other.toString(), relatedUrl(request, related))));
@@ -120,11 +120,11 @@ final class ResourceReads {
 
     /** Returns the empty result if the resource itself exists. */
     private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources related, T nothingRelated) {
-        return present(request, related.id(), related.relationship()).map(nothingRelated);
+        return linkageRow(request, related.id(), related.relationship()).map(nothingRelated);
     }
 
     /** Reads the linkage of a resource that the caller may see. */
-    private Future<Row> present(ResourceRequest request, UUID id, Relationship relationship) {
+    private Future<Row> linkageRow(ResourceRequest request, UUID id, Relationship relationship) {
         var visible = Visibility.of(type, request.caller()).stream().toList();
         return store(request)
                 .linkage(type, id, relationship, visible)
@@ -134,7 +134,7 @@ final class ResourceReads {
     private Future<ResourceReply> linkage(ResourceRequest request) {
         var relationship = RequestTarget.relationship(request, type);
         var page = new LinkagePage(QueryReader.pageOfLinkage(relationship, request.query()));
-        return present(request, RequestTarget.id(request, type), relationship)
+        return linkageRow(request, RequestTarget.id(request, type), relationship)
                 .map(row -> reply(request, writer(request).linkage(type, relationship, row, page)));
     }
 

@@ -2,10 +2,12 @@ package dev.registrar.resource;
 
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.reading.DocumentReader;
+import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
@@ -18,6 +20,9 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
 
 /** The actions that change resources of one type (JSON:API 1.0, "Creating, Updating and Deleting Resources"). */
 final class ResourceWrites {
@@ -53,20 +58,17 @@ final class ResourceWrites {
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
-        var shape = shape(request);
-        var id = RequestTarget.id(request, type);
-        var draft = new DocumentReader(type).ofChange(request.tree(), id);
-        var replies = new ResourceReplies(request, type, shape);
-        return changes(request)
-                .update(replies.change(), draft)
-                .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));
+        return change(request, new DocumentReader(type)::ofChange);
     }
 
     private Future<ResourceReply> replace(ResourceRequest request) {
-        var shape = shape(request);
-        var id = RequestTarget.id(request, type);
-        var draft = new DocumentReader(type).ofReplacement(request.tree(), id);
-        var replies = new ResourceReplies(request, type, shape);
+        return change(request, new DocumentReader(type)::ofReplacement);
+    }
+
+    private Future<ResourceReply> change(
+            ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
+        var replies = new ResourceReplies(request, type, shape(request));
+        var draft = reader.apply(request.tree(), RequestTarget.id(request, type));
         return changes(request)
                 .update(replies.change(), draft)
                 .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
 
-    /** Messages beyond this number are left to the poll. */
-    private static final int CAPACITY = 1_000;
+    /** The maximum number of registrations that messages wait for; the poll finds further ones. */
+    private static final int MAX_WAITING = 1_000;
 
     private static final JsonApiError NO_ID =
             MALFORMED_REQUEST.because("The message body must be the id of a registration, a string.");
@@ -69,7 +69,7 @@ final class ClaimScheduler {
         var registration = message.body() instanceof String id ? Ids.parse(id) : Optional.<UUID>empty();
         if (registration.isEmpty()) {
             ErrorReply.send(message, NO_ID.asException());
-        } else if (stopped || waiting.size() >= CAPACITY) {
+        } else if (stopped || waiting.size() >= MAX_WAITING) {
             message.reply(null);
         } else {
             add(registration.get(), message);

@@ -43,8 +43,8 @@ final class EnrollmentAttempts {
     private final ClaimWriter writer;
     private final Backoff backoff;
     private final ProcessWarning leaseWarning;
-    private final ProcessWarning unstored;
-    private final OccasionalWarning undecided;
+    private final ProcessWarning unstoredWarning;
+    private final OccasionalWarning undecidedWarning;
     private final DeciderWatch watch = new DeciderWatch();
     private final Map<UUID, Claim> held = new HashMap<>();
     private final WorkInProgress inProgress = new WorkInProgress();
@@ -62,8 +62,9 @@ final class EnrollmentAttempts {
         this.limits = limits;
         this.counters = counters;
         leaseWarning = new ProcessWarning(vertx, LOG, "Claims cannot be renewed or handed back now; they expire");
-        unstored = new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
-        undecided = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
+        unstoredWarning =
+                new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
+        undecidedWarning = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
         writer = new ClaimWriter(queue, held::values, leaseWarning);
         backoff = new Backoff(limits.retryDelay(), limits.retryCap());
     }
@@ -83,6 +84,11 @@ final class EnrollmentAttempts {
         return watch.isAbsent();
     }
 
+    /** Renews the leases of all held claims. */
+    void renewLeases() {
+        writer.renew();
+    }
+
     /** Completes when the claim is settled, put off or abandoned; never fails. */
     Future<Void> begin(Claim claim) {
         held.put(claim.registration(), claim);
@@ -92,27 +98,10 @@ final class EnrollmentAttempts {
     private Future<Void> attempt(Claim claim) {
         return outcome(claim)
                 .onSuccess(counters::count)
-                .onFailure(unstored::log)
+                .onFailure(unstoredWarning::log)
                 .<Void>mapEmpty()
                 .otherwiseEmpty()
                 .onComplete(over -> held.remove(claim.registration(), claim));
-    }
-
-    /**
-     * Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim
-     * them at once.
-     */
-    Future<Void> end() {
-        return inProgress
-                .end()
-                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .recover(late -> queue.handBack(held.values()))
-                .onFailure(leaseWarning::log);
-    }
-
-    /** Renews the leases of all held claims. */
-    void renewLeases() {
-        writer.renew();
     }
 
     private Future<AttemptOutcome> outcome(Claim claim) {
@@ -147,7 +136,7 @@ final class EnrollmentAttempts {
             return queue.putOff(claim, limits.retryDelay(), why.getMessage(), false)
                     .map(why.outcome());
         }
-        undecided.log(why);
+        undecidedWarning.log(why);
         var wait = backoff.after(claim.attempt());
         return counts(claim)
                 ? tryAgain(claim, wait, why.getMessage(), why.outcome())
@@ -168,5 +157,17 @@ final class EnrollmentAttempts {
     private Future<AttemptOutcome> abandon(Claim claim, String reason) {
         LOG.error("Registration {} is abandoned after {} attempts: {}", claim.registration(), claim.attempt(), reason);
         return queue.abandon(claim, reason).map(AttemptOutcome.ABANDONED);
+    }
+
+    /**
+     * Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim
+     * them at once.
+     */
+    Future<Void> end() {
+        return inProgress
+                .end()
+                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .recover(late -> queue.handBack(held.values()))
+                .onFailure(leaseWarning::log);
     }
 }

@@ -1,4 +1,4 @@
-/** The enrollment process: workers claim pending registrations from the queue and store the decisions. */
+/** The enrollment process: workers claim pending registrations from the queue, ask for decisions and store them. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment;
 

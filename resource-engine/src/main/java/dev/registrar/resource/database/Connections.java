@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 /** Runs statements: each on any connection of a pool, or all in one transaction. */
 interface Connections {
+    /** Runs steps on one connection. */
     <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
 
     /** The same connections, for steps that must end by the deadline and have no effect after it. */

@@ -83,7 +83,7 @@ final class PooledConnections {
 
     /** The first connection may take longer than a request would wait. The caller reports why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
-        return within(
+        return withConnection(
                         Deadline.in(limits.background()),
                         connection -> connection.query("SELECT true").execute())
                 .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
@@ -134,19 +134,19 @@ final class PooledConnections {
      * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline.
      */
     <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
-        return within(deadline, steps)
+        return withConnection(deadline, steps)
                 .onSuccess(done -> outages.recordSuccess())
                 .onFailure(outages::log);
     }
 
-    private <T> Future<T> within(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+    private <T> Future<T> withConnection(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
         return acquire(deadline).compose(connection -> {
             sockets.takeFromPool(channelOf(connection));
             var left = Collections.min(List.of(deadline.left(), limits.silence()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
             return run(connection, left, steps)
                     .onComplete(over -> vertx.cancelTimer(timer))
-                    .onFailure(failure -> giveUpUseless(connection, failure))
+                    .onFailure(failure -> giveUpUnusable(connection, failure))
                     .eventually(() -> release(connection));
         });
     }
@@ -186,7 +186,7 @@ final class PooledConnections {
         giveUp(connection);
     }
 
-    private void giveUpUseless(SqlConnection connection, Throwable failure) {
+    private void giveUpUnusable(SqlConnection connection, Throwable failure) {
         if (failure instanceof PgException error && SqlStates.isOfConnection(error)) {
             giveUp(connection);
         }

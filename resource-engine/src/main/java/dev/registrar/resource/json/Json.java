@@ -47,8 +47,7 @@ public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            // Interned names are kept by the JVM and shared by all; clients' names are often new, and interning them is
-            // slow.
+            // The JVM would keep interned names, and interning the new names that clients send is slow.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
@@ -86,9 +85,9 @@ public final class Json {
     }
 
     /**
-     * Reads one JSON value. The number of tokens is not limited: for documents that this service wrote.
+     * Reads one JSON value. The number of tokens is not limited: for documents of this service, and for short text.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when they are not one
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when the bytes are not one
      *     well-formed value in UTF-8, when an object names a member twice, when the nesting is deeper than 64 levels,
      *     or when a number has more than 100 characters or an exponent beyond 1000
      */

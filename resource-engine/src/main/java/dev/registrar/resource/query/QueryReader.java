@@ -79,11 +79,11 @@ public final class QueryReader {
      */
     public ResourceQuery ofChange(Map<String, List<String>> parameters) {
         var query = ofItem(parameters);
-        for (var path : query.inclusion().remote()) {
+        for (var include : query.inclusion().remote()) {
             errors.add(UNKNOWN_INCLUDE.at(
-                    parameter("include"),
+                    parameter(IncludeReader.INCLUDE),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
-                            .formatted(path.path().lastStep().relationship().name())));
+                            .formatted(include.path().lastStep().relationship().name())));
         }
         errors.throwIfAny();
         return query;

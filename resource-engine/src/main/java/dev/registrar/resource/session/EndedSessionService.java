@@ -101,7 +101,7 @@ public final class EndedSessionService {
     private static long numberIn(Message<?> message) {
         var errors = new ErrorCollector();
         var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER), errors);
-        var after = members.require(AFTER, "a number that came with earlier ones, or 0", EndedSessionService::whole);
+        var after = members.require(AFTER, "the \"last\" of an earlier reply, or 0", EndedSessionService::whole);
         errors.throwIfAny();
         return after.orElseThrow();
     }

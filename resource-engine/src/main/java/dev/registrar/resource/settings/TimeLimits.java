@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * All configured time limits, and the margins between those that depend on each other. They are read and checked together.
+ * All configured time limits, and the margins between those that depend on each other. They are read and checked
+ * together.
  */
 public final class TimeLimits {
     /** How long before the requester's timeout a reply must be sent, so that it arrives in time. */
     public static final Duration TRANSIT = Duration.ofMillis(100);
 
-    /** How long before its client PostgreSQL gives up. */
+    /** How much earlier PostgreSQL gives up than the service that waits for it. */
     public static final Duration DATABASE_TRANSIT = Duration.ofMillis(50);
 
     /** How much longer a transaction may take than one statement that uses up its limit. */
@@ -24,7 +25,7 @@ public final class TimeLimits {
     /** The time reserved for reading the outcome of an enrollment. */
     public static final Duration OUTCOME = Duration.ofMillis(200);
 
-    /** The maximum duration of a stop. By then every step of it has reached its own limit. */
+    /** The maximum duration of a stop. Each step of a stop has a shorter limit. */
     public static final Duration STOP = Duration.ofSeconds(30);
 
     /** The time reserved for stopping the verticles behind the gateway and leaving the cluster. */
@@ -49,7 +50,7 @@ public final class TimeLimits {
     private static final List<String> POSITIVE =
             List.of(REQUEST, IDLE, REPLY, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, DECISION, RETRY_DELAY, RETRY_CAP);
 
-    /** The configuration keys of all of them. */
+    /** The configuration keys of all limits. */
     private static final List<String> KEYS =
             Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
 
@@ -74,10 +75,11 @@ public final class TimeLimits {
     }
 
     /**
-     * Reads the limits and checks that they fit into each other.
+     * Reads the limits, and checks those that depend on each other.
      *
      * @param config all sections of the configuration
-     * @throws IllegalArgumentException when values are wrong or contradict each other; the message names the keys and the rules
+     * @throws IllegalArgumentException when values are wrong or contradict each other; the message names the keys and
+     *     the rules
      */
     public static TimeLimits thatFit(JsonObject config) {
         var limits = new TimeLimits(config);
@@ -102,7 +104,7 @@ public final class TimeLimits {
     }
 
     /**
-     * How long a connection may go without a request, a part of a body or a part of a response before it is closed:
+     * How long a connection may be idle, without a part of a request or of a response, before it is closed:
      * {@code http.idle-timeout}.
      */
     public Duration idle() {
@@ -134,12 +136,15 @@ public final class TimeLimits {
         return byKey.get(STATEMENT);
     }
 
-    /** How long a statement waits for a row that another transaction keeps locked: {@code database.lock-timeout}. */
+    /** How long a statement waits for a row that another transaction has locked: {@code database.lock-timeout}. */
     public Duration lock() {
         return byKey.get(LOCK);
     }
 
-    /** How long PostgreSQL works on one transaction; statements time out earlier, with an error that does not close the connection. */
+    /**
+     * How long PostgreSQL works on one transaction. Its statements time out earlier, with an error that does not close
+     * the connection.
+     */
     public Duration transaction() {
         return statement().plus(TRANSACTION_OVERHEAD);
     }
@@ -149,7 +154,7 @@ public final class TimeLimits {
         return statement().plus(DATABASE_REPLY);
     }
 
-    /** How long work may take that no request waits for: as long as the pool and PostgreSQL allow. */
+    /** How long background work, which no request waits for, may take: as long as the pool and PostgreSQL allow. */
     public Duration background() {
         return connection().plus(silence());
     }
@@ -164,17 +169,17 @@ public final class TimeLimits {
         return byKey.get(DECISION);
     }
 
-    /** How long an enrollment waits after its first attempt: {@code enrollment.retry-delay}. */
+    /** The wait after the first attempt to decide an enrollment: {@code enrollment.retry-delay}. */
     public Duration retryDelay() {
         return byKey.get(RETRY_DELAY);
     }
 
-    /** How long it waits at most: {@code enrollment.retry-cap}. */
+    /** The maximum wait between two attempts: {@code enrollment.retry-cap}. */
     public Duration retryCap() {
         return byKey.get(RETRY_CAP);
     }
 
-    /** The other values of a section of the configuration. */
+    /** Returns the values of a section of the configuration that are not time limits. */
     static Map<String, Object> without(String section, Map<String, Object> values) {
         Map<String, Object> others = new LinkedHashMap<>(values);
         others.keySet().removeIf(key -> KEYS.contains(section + "." + key));

@@ -10,8 +10,8 @@ public interface ChangeRule {
      * Turns the requested change into the one to store.
      *
      * @param before the locked row of the resource, with all its fields
-     * @param asked the requested change
+     * @param requested the requested change
      * @throws dev.registrar.resource.error.JsonApiException when the state forbids the change
      */
-    ResourceDraft apply(Row before, ResourceDraft asked);
+    ResourceDraft apply(Row before, ResourceDraft requested);
 }

@@ -67,14 +67,14 @@ final class IncludedStatements {
             return Optional.empty();
         }
         requireFew(results.subList(1, 1 + query.inclusion().local().size()));
-        var next = results.listIterator(1);
+        var rest = results.listIterator(1);
         List<FoundResources> local = new ArrayList<>();
         for (var path : query.inclusion().local()) {
-            local.add(new FoundResources(fieldsOf(path), next.next()));
+            local.add(new FoundResources(fieldsOf(path), rest.next()));
         }
         List<RemoteLinkage> remote = new ArrayList<>();
         for (var include : query.inclusion().remote()) {
-            remote.add(new RemoteLinkage(include, ids(next.next())));
+            remote.add(new RemoteLinkage(include, ids(rest.next())));
         }
         return Optional.of(new Included(local, remote));
     }

@@ -1,5 +1,8 @@
 package dev.registrar.registration.enrollment.decision;
 
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+
 /** The addresses and message members of the enrollment process on the event bus. */
 public final class EnrollmentBus {
     /**
@@ -21,4 +24,9 @@ public final class EnrollmentBus {
     static final String RETRY_AFTER = "retry_after";
 
     private EnrollmentBus() {}
+
+    /** Whether a request failed because its address has no consumer. */
+    static boolean isWithoutConsumer(Throwable failure) {
+        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
+    }
 }

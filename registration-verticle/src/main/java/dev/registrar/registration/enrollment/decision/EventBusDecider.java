@@ -4,8 +4,6 @@ import dev.registrar.registration.enrollment.claims.Claim;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
@@ -24,7 +22,8 @@ public final class EventBusDecider implements Decider {
         var options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
         return bus.request(EnrollmentBus.DECIDE, message(claim), options)
                 .map(reply -> DecisionReader.read(reply.body()))
-                .recover(failure -> Future.failedFuture(isAbsent(failure) ? UndecidedException.noDecider() : failure));
+                .recover(failure -> Future.failedFuture(
+                        EnrollmentBus.isWithoutConsumer(failure) ? UndecidedException.noDecider() : failure));
     }
 
     private static JsonObject message(Claim claim) {
@@ -33,9 +32,5 @@ public final class EventBusDecider implements Decider {
                 .put(EnrollmentBus.UNI, claim.uni())
                 .put(EnrollmentBus.COURSE, claim.course().toString())
                 .put(EnrollmentBus.ATTEMPT, claim.attempt());
-    }
-
-    private static boolean isAbsent(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     }
 }

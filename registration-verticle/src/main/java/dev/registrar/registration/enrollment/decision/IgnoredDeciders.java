@@ -6,8 +6,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryContext;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import java.time.Duration;
@@ -66,11 +64,7 @@ public final class IgnoredDeciders {
         return vertx.eventBus()
                 .request(EnrollmentBus.DECIDE, null, probe)
                 .map(true)
-                .otherwise(failure -> !isWithoutConsumer(failure));
-    }
-
-    private static boolean isWithoutConsumer(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
+                .otherwise(failure -> !EnrollmentBus.isWithoutConsumer(failure));
     }
 
     private static void interceptProbe(DeliveryContext<Object> delivery) {

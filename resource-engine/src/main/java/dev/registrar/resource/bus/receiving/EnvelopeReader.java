@@ -52,7 +52,6 @@ final class EnvelopeReader {
     private final Optional<Caller> caller;
     private final String baseUrl;
     private final Optional<String> self;
-    private final Optional<String> requestId;
     private final Map<String, List<String>> query;
     private final Optional<RequestDocument> document;
 
@@ -73,10 +72,7 @@ final class EnvelopeReader {
                 .orElse("");
         self = members.read(
                 ResourceBus.SELF, "a URL without a query that begins with \"base_url\"", text(isUrlBelow(body)));
-        requestId = members.read(
-                ResourceBus.REQUEST_ID,
-                "1 to 128 letters, digits, \".\", \"_\", \":\" and \"-\"",
-                text(ResourceRequest::isRequestId));
+        checkRequestId(members);
         query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
                 .map(this::readQuery)
                 .orElseGet(Map::of);
@@ -101,16 +97,20 @@ final class EnvelopeReader {
         return self;
     }
 
-    Optional<String> requestId() {
-        return requestId;
-    }
-
     Map<String, List<String>> query() {
         return query;
     }
 
     Optional<RequestDocument> document() {
         return document;
+    }
+
+    /** The id itself is read earlier, by {@link RequestReader}, for the errors of a message that cannot be read. */
+    private static void checkRequestId(MemberReader members) {
+        var unused = members.read(
+                ResourceBus.REQUEST_ID,
+                "1 to 128 letters, digits, \".\", \"_\", \":\" and \"-\"",
+                text(ResourceRequest::isRequestId));
     }
 
     private Caller readCaller(JsonNode object) {

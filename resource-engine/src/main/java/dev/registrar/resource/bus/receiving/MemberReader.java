@@ -52,7 +52,13 @@ public final class MemberReader {
         return read(name, expected, parse);
     }
 
-    /** A member that the object may have; empty when it is missing, and, with an error noted, when it is malformed. */
+    /**
+     * Reads a member that the object may have.
+     *
+     * @param expected describes what the member must be, for the error
+     * @param parse returns empty for a value that is not allowed
+     * @return empty when it is missing, and, with an error added, when it is malformed
+     */
     public <T> Optional<T> read(String name, String expected, Function<JsonNode, Optional<T>> parse) {
         var value = object.get(name);
         if (value == null) {

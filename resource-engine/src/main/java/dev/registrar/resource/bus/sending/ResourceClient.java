@@ -103,7 +103,7 @@ public final class ResourceClient {
             return Future.failedFuture(ErrorReplyException.of(failure));
         }
         if (failure.failureType() == ReplyFailure.NO_HANDLERS && isEarly(request)) {
-            return pause().compose(over -> send(address, resourceType, request));
+            return vertx.timer(PAUSE.toMillis()).compose(over -> send(address, resourceType, request));
         }
         // Before the deadline, this means that the node left, before or after it processed the request.
         if (failure.failureType() == ReplyFailure.TIMEOUT) {
@@ -118,12 +118,6 @@ public final class ResourceClient {
     private static boolean isEarly(ResourceRequest request) {
         var deadline = request.deadline();
         return deadline.elapsed().compareTo(deadline.left()) < 0;
-    }
-
-    private Future<Void> pause() {
-        var over = Promise.<Void>promise();
-        vertx.setTimer(PAUSE.toMillis(), timer -> over.complete());
-        return over.future();
     }
 
     private static JsonApiException unavailable(String resourceType) {

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Converts failures of the database: into an error of the client, an unavailable database, or (unchanged) a defect of
- * ours.
+ * Converts failures of the database into errors for clients. A failure that neither the client nor the database has
+ * caused is our own defect, and stays unchanged.
  */
 public final class DatabaseFailures {
     private static final String UNIQUE_VIOLATION = "23505";

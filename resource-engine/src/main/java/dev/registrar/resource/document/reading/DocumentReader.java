@@ -74,11 +74,7 @@ public final class DocumentReader {
      * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
-        data = dataOf(document);
-        readType();
-        readId(id);
-        readAttributes();
-        readRelationships();
+        readExisting(document, id);
         return finish();
     }
 
@@ -89,13 +85,17 @@ public final class DocumentReader {
      * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
+        readExisting(document, id);
+        completeAttributes();
+        return finish();
+    }
+
+    private void readExisting(Optional<JsonNode> document, UUID id) {
         data = dataOf(document);
         readType();
         readId(id);
         readAttributes();
         readRelationships();
-        completeAttributes();
-        return finish();
     }
 
     private ResourceDraft finish() {
