@@ -16,8 +16,8 @@ public final class CourseVerticle extends ResourceVerticle {
     }
 
     /**
-     * The table of ended sessions is in the schema {@code course} because gateways have no database, and a schema for this
-     * one table would need an owner, migrations, rights and a health check too.
+     * The table of ended sessions is in the schema {@code course} because gateways have no database, and a schema for
+     * this one table would need an owner, migrations, rights and a health check too.
      */
     @Override
     protected Future<Void> offer(ResourceService opened) {

@@ -177,7 +177,7 @@ final class RegistrationActions {
     }
 
     private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
-        return preferences.equals(Preferences.NONE) ? reply : reply.preferred(preferences.toString());
+        return preferences.equals(Preferences.NONE) ? reply : reply.withPreferenceApplied(preferences.toString());
     }
 
     /** A caller who is bound to a person can register only that person. */

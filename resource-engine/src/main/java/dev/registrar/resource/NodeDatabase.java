@@ -13,7 +13,9 @@ import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Prepares the database before a node starts: checks the server, and checks or migrates the schemas of the verticles. */
+/**
+ * Prepares the database before a node starts: checks the server, and checks or migrates the schemas of the verticles.
+ */
 public final class NodeDatabase {
     /** What the section {@code database} of the configuration is read into. */
     public static final Class<? extends Record> SETTINGS = DatabaseSettings.class;

@@ -52,7 +52,7 @@ final class ResourceEndpoint {
         var reader = new RequestReader(message, settings);
         return bodies.read(MessageBody.sizeOf(message), reader::read)
                 .compose(this::handle)
-                .onSuccess(reply -> reply.to(message))
+                .onSuccess(reply -> reply.sendTo(message))
                 .onFailure(failure -> reject(message, reader.requestId(), failure));
     }
 

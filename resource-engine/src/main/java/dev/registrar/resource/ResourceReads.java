@@ -162,7 +162,7 @@ final class ResourceReads {
     }
 
     private static ResourceReply reply(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
-        var reply = ResourceReply.ok(document).tagged(EntityTag.of(document)).again(retryAfter);
+        var reply = ResourceReply.ok(document).withEtag(EntityTag.of(document)).withRetryAfter(retryAfter);
         return request.preconditions().applyTo(reply);
     }
 

@@ -43,6 +43,19 @@ public final class ResourceService {
     private final EndedSessionService endedSessions;
     private final List<BusConsumer> consumers = new ArrayList<>();
 
+    /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
+    private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
+        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
+            return Future.join(
+                            Database.open(vertx, settings, limits, Purpose.READING),
+                            ScanLane.open(vertx, settings, limits),
+                            Database.open(vertx, settings, limits, Purpose.CHANGING),
+                            Database.open(vertx, settings, limits, Purpose.PROCESSES))
+                    .map(opened ->
+                            new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
+        }
+    }
+
     private ResourceService(
             Vertx vertx, BusSettings bus, TimeLimits limits, Schema schema, Lanes lanes, Events events) {
         this.vertx = vertx;
@@ -56,19 +69,6 @@ public final class ResourceService {
         keys.pruneRegularly();
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
-    }
-
-    /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
-    private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
-        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
-            return Future.join(
-                            Database.open(vertx, settings, limits, Purpose.READING),
-                            ScanLane.open(vertx, settings, limits),
-                            Database.open(vertx, settings, limits, Purpose.CHANGING),
-                            Database.open(vertx, settings, limits, Purpose.PROCESSES))
-                    .map(opened ->
-                            new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
-        }
     }
 
     /**
@@ -89,42 +89,11 @@ public final class ResourceService {
                                 .map(offered -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }
 
-    /** The maximum number of database connections of one service. */
-    public static int connections(JsonObject config) {
-        return Purpose.connections(
-                EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
-    }
-
     private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
         return SchemaHealth.of(database, schema)
                 .onSuccess(health ->
                         LocalHealth.offer(vertx, schema, () -> health.check().map(new JsonObject())))
                 .mapEmpty();
-    }
-
-    /**
-     * Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being
-     * published.
-     */
-    public Future<Void> stop() {
-        var patience = bus.replyTimeout();
-        return Future.join(consumers.stream()
-                        .map(consumer -> consumer.close(patience))
-                        .toList())
-                .compose(replied -> events.stop(patience));
-    }
-
-    /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */
-    public ResourceStore reservedStore() {
-        return reservedStore;
-    }
-
-    public ResourceChanges changes() {
-        return changes;
-    }
-
-    public IdempotencyKeys keys() {
-        return keys;
     }
 
     /** Offers every action on a resource type. */
@@ -151,15 +120,46 @@ public final class ResourceService {
         return vertx.isClustered() ? WarmUp.run(type, handlers) : Future.succeededFuture();
     }
 
-    /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */
-    public Future<Void> offerEndedSessions() {
-        return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
-    }
-
     private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
         return new ResourceEndpoint(address, handlers, bus)
                 .offer(vertx)
                 .onSuccess(consumers::add)
                 .mapEmpty();
+    }
+
+    /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */
+    public Future<Void> offerEndedSessions() {
+        return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
+    }
+
+    /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */
+    public ResourceStore reservedStore() {
+        return reservedStore;
+    }
+
+    public ResourceChanges changes() {
+        return changes;
+    }
+
+    public IdempotencyKeys keys() {
+        return keys;
+    }
+
+    /**
+     * Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being
+     * published.
+     */
+    Future<Void> stop() {
+        var patience = bus.replyTimeout();
+        return Future.join(consumers.stream()
+                        .map(consumer -> consumer.close(patience))
+                        .toList())
+                .compose(replied -> events.stop(patience));
+    }
+
+    /** The maximum number of database connections of one service. */
+    public static int connections(JsonObject config) {
+        return Purpose.connections(
+                EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
     }
 }

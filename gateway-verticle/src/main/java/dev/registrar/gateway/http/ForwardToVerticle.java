@@ -112,7 +112,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         var tags = String.join(",", lines);
         if (!Preconditions.isList(tags)) {
             throw MALFORMED_REQUEST
-                    .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.LIST))
+                    .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.SYNTAX))
                     .asException();
         }
         return Optional.of(Compression.documentTags(tags));

@@ -16,7 +16,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
     /** Describes the syntax of the headers in errors. */
-    public static final String LIST = "entity tags in quotation marks, separated by commas, or *";
+    public static final String SYNTAX = "entity tags in quotation marks, separated by commas, or *";
 
     private static final String ANY = "*";
     private static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[!#-~\\x80-\\xFF]*\")");

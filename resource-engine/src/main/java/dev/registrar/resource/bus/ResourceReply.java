@@ -31,17 +31,11 @@ public record ResourceReply(
     }
 
     public static ResourceReply created(Buffer document, String location) {
-        return of(201, document).at(location);
+        return of(201, document).withLocation(location);
     }
 
     public static ResourceReply accepted(Buffer document, String location, int retryAfterSeconds) {
-        return new ResourceReply(
-                202,
-                document,
-                Optional.empty(),
-                Optional.of(location),
-                OptionalInt.of(retryAfterSeconds),
-                Optional.empty());
+        return of(202, document).withLocation(location).withRetryAfter(OptionalInt.of(retryAfterSeconds));
     }
 
     public static ResourceReply noContent() {
@@ -49,7 +43,7 @@ public record ResourceReply(
     }
 
     static ResourceReply notModified(String etag) {
-        return of(NOT_MODIFIED, Buffer.buffer()).tagged(etag);
+        return of(NOT_MODIFIED, Buffer.buffer()).withEtag(etag);
     }
 
     private static ResourceReply of(int status, Buffer document) {
@@ -57,26 +51,26 @@ public record ResourceReply(
                 status, document, Optional.empty(), Optional.empty(), OptionalInt.empty(), Optional.empty());
     }
 
-    public ResourceReply tagged(String entityTag) {
+    public ResourceReply withEtag(String entityTag) {
         return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
     }
 
     /** Sets after how many seconds the client should read the resource again, if at all. */
-    public ResourceReply again(OptionalInt seconds) {
+    public ResourceReply withRetryAfter(OptionalInt seconds) {
         return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
     }
 
     /** Sets the preferences that were applied (RFC 7240, 3). */
-    public ResourceReply preferred(String preferences) {
+    public ResourceReply withPreferenceApplied(String preferences) {
         return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
     }
 
-    private ResourceReply at(String url) {
+    private ResourceReply withLocation(String url) {
         return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied);
     }
 
-    /** Sends this reply to a message. */
-    public void to(Message<?> message) {
+    /** Sends this reply to the sender of a message. */
+    public void sendTo(Message<?> message) {
         var options = new DeliveryOptions().addHeader(ResourceBus.STATUS, Integer.toString(status));
         etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
         location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));

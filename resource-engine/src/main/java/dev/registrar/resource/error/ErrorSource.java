@@ -1,5 +1,7 @@
 package dev.registrar.resource.error;
 
+import java.util.Arrays;
+
 /**
  * The place of an error: the {@code source} member of a JSON:API error object.
  *
@@ -22,6 +24,13 @@ public record ErrorSource(String member, String value) {
             pointer.append('/').append(token.replace("~", "~0").replace("/", "~1"));
         }
         return new ErrorSource("pointer", pointer.toString());
+    }
+
+    /** Appends the reference token of a member or an element to the tokens of its parent. */
+    public static String[] below(String[] parent, String token) {
+        var path = Arrays.copyOf(parent, parent.length + 1);
+        path[parent.length] = token;
+        return path;
     }
 
     public static ErrorSource parameter(String name) {

@@ -69,7 +69,7 @@ public final class IdempotencyKeys {
             WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
-    /** Makes the provisional reply final, once it has been sent to a client. */
+    /** Makes the provisional reply final: a client has received it, or no other reply will follow. */
     private static final String SEAL = """
             UPDATE %s.idempotency_keys SET answered = true WHERE caller = $1 AND key = $2 AND NOT answered
             """;
@@ -154,47 +154,60 @@ public final class IdempotencyKeys {
         return database.until(request.deadline())
                 .inTransaction(transaction -> find(transaction, keyed)
                         .compose(earlier -> earlier.isPresent()
-                                ? Database.run(transaction, on(keyed, SEAL))
-                                        .<IdempotentResult<T>>map(new IdempotentResult.Repeated<>(earlier.get()))
-                                : change.apply(changes.within(transaction))
-                                        .compose(done -> Database.run(
-                                                        transaction, keep(keyed, replyTo.apply(done), isFinal))
-                                                .map(new IdempotentResult.Fresh<>(done)))))
+                                ? repeat(transaction, keyed, earlier.get())
+                                : makeChange(
+                                        transaction, change, done -> keeping(keyed, replyTo.apply(done), isFinal))))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof JsonApiException known ? known : uncertain(type, keyed, failure)));
+    }
+
+    private <T> Future<IdempotentResult<T>> repeat(SqlConnection transaction, KeyedRequest keyed, ResourceReply reply) {
+        return Database.run(transaction, on(keyed, SEAL)).map(new IdempotentResult.Repeated<>(reply));
+    }
+
+    /** Makes a change, and stores the reply to it in the same transaction. */
+    private <T> Future<IdempotentResult<T>> makeChange(
+            SqlConnection transaction, Function<ResourceChanges, Future<T>> change, Function<T, Statement> keep) {
+        return change.apply(changes.within(transaction))
+                .compose(done -> Database.run(transaction, keep.apply(done)).map(new IdempotentResult.Fresh<>(done)));
     }
 
     /**
      * Handles a failure after which the change may still be committed; if it is, the provisional reply becomes final.
      */
     private Throwable uncertain(ResourceType type, KeyedRequest keyed, Throwable failure) {
-        endAttempt(on(keyed, SEAL), endOfAttempts()).onFailure(unfinished::log);
+        retry(on(keyed, SEAL), endOfRetries()).onFailure(unfinished::log);
         return DatabaseFailures.explainChange(type, failure);
     }
 
     /**
-     * Retries while the database is unavailable. Until it succeeds, requests with the key fail with
-     * request_in_progress.
+     * Runs a statement, again and again while the database is unavailable. Until it succeeds, requests with the key
+     * fail with {@code request_in_progress}.
      */
-    private Future<Void> endAttempt(Statement statement, Deadline limit) {
+    private Future<Void> retry(Statement statement, Deadline limit) {
         return database.until(limit)
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0
-                        ? vertx.timer(PAUSE.toMillis()).compose(over -> endAttempt(statement, limit))
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(statement, limit))
                         : Future.failedFuture(failure));
     }
 
     /** By this time, every provisional reply counts as final anyway. */
-    private Deadline endOfAttempts() {
+    private Deadline endOfRetries() {
         return Deadline.in(replyTimeout.multipliedBy(2));
     }
 
     /** Stores the final reply. Never fails: if it cannot be stored in time, the provisional reply stays. */
     public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply reply) {
-        return request.idempotencyKey().isEmpty()
-                ? Future.succeededFuture()
-                : tryToRun(request, finish(KeyedRequest.of(type, request), reply));
+        if (request.idempotencyKey().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return request.deadline()
+                .bound(retry(finishing(KeyedRequest.of(type, request), reply), endOfRetries()))
+                .onFailure(unfinished::log)
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
     }
 
     /**
@@ -219,14 +232,6 @@ public final class IdempotencyKeys {
                         .compose(undone -> undone
                                 ? Database.run(transaction, on(keyed, FORGET)).map(true)
                                 : Future.succeededFuture(false)));
-    }
-
-    private Future<Void> tryToRun(ResourceRequest request, Statement statement) {
-        return request.deadline()
-                .bound(endAttempt(statement, endOfAttempts()))
-                .onFailure(unfinished::log)
-                .<Void>mapEmpty()
-                .otherwiseEmpty();
     }
 
     private Future<Optional<ResourceReply>> find(SqlConnection transaction, KeyedRequest keyed) {
@@ -272,12 +277,12 @@ public final class IdempotencyKeys {
         return new Statement(sql.formatted(schema), Tuple.of(keyed.caller(), keyed.key()));
     }
 
-    private Statement keep(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
+    private Statement keeping(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
         var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, nodes.own());
         return new Statement(KEEP.formatted(schema), withReply(arguments, reply));
     }
 
-    private Statement finish(KeyedRequest keyed, ResourceReply reply) {
+    private Statement finishing(KeyedRequest keyed, ResourceReply reply) {
         return new Statement(FINISH.formatted(schema), withReply(Tuple.of(keyed.caller(), keyed.key()), reply));
     }
 

@@ -63,7 +63,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     @Override
     public ResourceReply done(FoundItem found) {
         var document = document(found);
-        return ResourceReply.ok(document).tagged(EntityTag.of(document));
+        return ResourceReply.ok(document).withEtag(EntityTag.of(document));
     }
 
     /** 202: the linkage is stored; the location is the resource, whose processing continues. */

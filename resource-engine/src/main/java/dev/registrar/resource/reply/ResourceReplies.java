@@ -37,7 +37,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
     private ResourceReply created(FoundItem found) {
         var document = document(found);
         var reply = ResourceReply.created(document, location(found));
-        return request.query().isEmpty() ? reply.tagged(EntityTag.of(document)) : reply;
+        return request.query().isEmpty() ? reply.withEtag(EntityTag.of(document)) : reply;
     }
 
     @Override
@@ -47,7 +47,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
 
     private ResourceReply changed(FoundItem found) {
         var document = document(found);
-        return ResourceReply.ok(document).tagged(EntityTag.of(document));
+        return ResourceReply.ok(document).withEtag(EntityTag.of(document));
     }
 
     /** 200 without an entity tag, because the server has added to what the client sent (RFC 9110, 9.3.4). */

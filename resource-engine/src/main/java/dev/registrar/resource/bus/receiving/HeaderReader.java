@@ -120,7 +120,7 @@ final class HeaderReader {
         var tags = read(name);
         if (tags.filter(text -> text.length() <= MAX_LENGTH && !Preconditions.isList(text))
                 .isPresent()) {
-            reject(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.LIST));
+            reject(name, "The header \"%s\" must be %s.".formatted(name, Preconditions.SYNTAX));
         }
         return tags;
     }

@@ -1,12 +1,12 @@
 package dev.registrar.resource.bus.receiving;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.below;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -32,7 +32,7 @@ public final class MemberReader {
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
                 errors.add(MALFORMED_REQUEST.at(
-                        pointer(tokensOf(name)),
+                        pointer(below(path, name)),
                         "The contract does not define a member \"%s\" in this object.".formatted(Excerpt.of(name))));
             }
         });
@@ -72,14 +72,8 @@ public final class MemberReader {
     }
 
     private void reject(String name, String expected) {
-        var tokens = tokensOf(name);
+        var tokens = below(path, name);
         errors.add(MALFORMED_REQUEST.at(
                 pointer(tokens), "\"%s\" must be %s.".formatted(String.join(".", tokens), expected)));
-    }
-
-    private String[] tokensOf(String name) {
-        var tokens = Arrays.copyOf(path, path.length + 1);
-        tokens[path.length] = name;
-        return tokens;
     }
 }

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
 import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorCode.TYPE_CONFLICT;
+import static dev.registrar.resource.error.ErrorSource.below;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL.
@@ -95,7 +95,7 @@ public final class LinkageReader {
         }
         List<UUID> ids = new ArrayList<>();
         for (var index = 0; index < linkage.size(); index++) {
-            readIdentifier(relationship, linkage.get(index), within(path, Integer.toString(index)))
+            readIdentifier(relationship, linkage.get(index), below(path, Integer.toString(index)))
                     .ifPresent(ids::add);
         }
         // With an error, the indexes of the ids would differ from those in the document.
@@ -122,23 +122,19 @@ public final class LinkageReader {
         }
         if (!type.textValue().equals(relationship.target())) {
             errors.add(TYPE_CONFLICT.at(
-                    pointer(within(path, "type")),
+                    pointer(below(path, "type")),
                     "%s relates to resources of type \"%s\".".formatted(relationship.name(), relationship.target())));
             return Optional.empty();
         }
         if (identifier.has("meta") && !identifier.path("meta").isObject()) {
-            errors.add(MALFORMED_DOCUMENT.at(pointer(within(path, "meta")), "The member \"meta\" must be an object."));
+            errors.add(MALFORMED_DOCUMENT.at(pointer(below(path, "meta")), "The member \"meta\" must be an object."));
         }
         var parsed = Ids.parse(id.textValue());
         if (parsed.isEmpty()) {
             errors.add(RELATED_NOT_FOUND.at(
-                    pointer(within(path, "id")),
+                    pointer(below(path, "id")),
                     "There is no resource of type %s with this id; ids are UUIDs.".formatted(relationship.target())));
         }
         return parsed;
-    }
-
-    private static String[] within(String[] path, String token) {
-        return Stream.concat(Arrays.stream(path), Stream.of(token)).toArray(String[]::new);
     }
 }

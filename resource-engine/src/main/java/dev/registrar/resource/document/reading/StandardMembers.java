@@ -1,11 +1,11 @@
 package dev.registrar.resource.document.reading;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_DOCUMENT;
+import static dev.registrar.resource.error.ErrorSource.below;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.error.ErrorCollector;
-import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
@@ -54,17 +54,11 @@ final class StandardMembers {
         var member = parent.get(name);
         if (member != null && !rule.test(member)) {
             errors.add(MALFORMED_DOCUMENT.at(
-                    pointer(within(path, name)), "The member \"%s\" must be %s.".formatted(name, expected)));
+                    pointer(below(path, name)), "The member \"%s\" must be %s.".formatted(name, expected)));
         }
     }
 
     private static boolean isArrayOfObjects(JsonNode node) {
         return node.isArray() && StreamSupport.stream(node.spliterator(), false).allMatch(JsonNode::isObject);
-    }
-
-    private static String[] within(String[] path, String token) {
-        var tokens = Arrays.copyOf(path, path.length + 1);
-        tokens[path.length] = token;
-        return tokens;
     }
 }
