@@ -130,11 +130,11 @@ class CheckTest {
     @CsvSource(delimiter = '|', textBlock = """
                     user.a = s3cr3t                    | user.a has no role .*
                     user.a = s3cr3t,deann              | user.a has the role deann, but there is no line role.deann
-                    user.a = s3cr3t,r #role.r = fly    | role.r has the unknown scope fly; the scopes are create, read, .*
-                    #role.r = read                     | there is no user; .*
+                    user.a = s3cr3t,r ; role.r = fly   | role.r has the unknown scope fly; the scopes are create, read, .*
+                    ; role.r = read                    | there is no user; .*
                     """)
     void users_who_could_do_nothing_are_reported_by_name(String content, String error) throws IOException {
-        Files.writeString(folder.resolve("users.properties"), content.replace("#", "\n"));
+        Files.writeString(folder.resolve("users.properties"), content.replace("; ", "\n"));
         assertThat(check(false, Map.of())).isEqualTo(StartFailure.CONFIGURATION.exitCode());
         assertThat(lines())
                 .anyMatch(line ->
