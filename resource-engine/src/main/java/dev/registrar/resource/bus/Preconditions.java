@@ -101,7 +101,8 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
             throw PRECONDITION_FAILED
                     .at(
                             header("If-Match"),
-                            "The resource has changed since it was read; read it again and repeat the change.")
+                            "No entity tag in If-Match is that of this URL: the resource has changed, or the tag is weak or belongs"
+                                    + " to a URL with other query parameters. Read this URL again.")
                     .asException();
         }
     }

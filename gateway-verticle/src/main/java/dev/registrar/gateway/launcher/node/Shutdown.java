@@ -56,7 +56,9 @@ final class Shutdown {
         if (drainDelay.isZero()) {
             return Future.succeededFuture();
         }
-        LOG.info("Registrar stops after {} ms, so that load balancers can notice", drainDelay.toMillis());
+        LOG.info(
+                "Registrar stops in {} ms; until then, load balancers can take this node out of service",
+                drainDelay.toMillis());
         return vertx.timer(drainDelay.toMillis());
     }
 
