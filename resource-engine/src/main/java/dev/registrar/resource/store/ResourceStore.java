@@ -85,7 +85,12 @@ public final class ResourceStore {
             Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, PageSql.idsOfPage(type, query, related));
-        return read(lane, type, pages.page(fields, query, related), included).compose(results -> {
+        var read = read(lane, pages.page(fields, query, related), included)
+                .recover(failure -> Future.failedFuture(
+                        query.page() instanceof NumberedPage && !PageSql.isCollection(query, related)
+                                ? DatabaseFailures.explainCount(type, failure)
+                                : DatabaseFailures.explain(type, failure)));
+        return read.compose(results -> {
             var rows = results.get(0);
             return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
                     ? rejectPage(lane, type, query, page, related)
@@ -97,7 +102,7 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOf(id));
-        return read(database, type, select.item(fields, id, query.filters()), included)
+        return explained(type, read(database, select.item(fields, id, query.filters()), included))
                 .map(results -> included.item(fields, results));
     }
 
@@ -105,7 +110,7 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources related, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query, select.idOfRelated(type, related));
-        return read(database, type, select.relatedItem(fields, related), included)
+        return explained(type, read(database, select.relatedItem(fields, related), included))
                 .map(results -> included.item(fields, results));
     }
 
@@ -114,21 +119,16 @@ public final class ResourceStore {
      * filters.
      */
     public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
-        return run(database, type, select.linkage(type, id, relationship, filters))
+        return explained(type, database.run(select.linkage(type, id, relationship, filters)))
                 .map(Database::first);
     }
 
-    private static Future<List<RowSet<Row>>> read(
-            Database lane, ResourceType type, Statement primary, IncludedStatements included) {
-        if (included.isEmpty()) {
-            return run(lane, type, primary).map(List::of);
-        }
-        return lane.readTogether(included.after(primary))
-                .recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+    private static Future<List<RowSet<Row>>> read(Database lane, Statement primary, IncludedStatements included) {
+        return included.isEmpty() ? lane.run(primary).map(List::of) : lane.readTogether(included.after(primary));
     }
 
-    private static Future<RowSet<Row>> run(Database lane, ResourceType type, Statement statement) {
-        return lane.run(statement).recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+    private static <T> Future<T> explained(ResourceType type, Future<T> read) {
+        return read.recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
     }
 
     private <T> Future<T> rejectPage(
@@ -137,7 +137,7 @@ public final class ResourceStore {
             ResourceQuery query,
             NumberedPage page,
             Optional<RelatedResources> related) {
-        return run(lane, type, PageSql.count(type, query, related)).compose(counted -> {
+        return explained(type, lane.run(PageSql.count(type, query, related))).compose(counted -> {
             var pages = page.pagesOf(counted.iterator().next().getLong(0));
             return Future.failedFuture(PAGE_NOT_FOUND
                     .at(

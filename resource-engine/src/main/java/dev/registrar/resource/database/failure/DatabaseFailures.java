@@ -28,6 +28,10 @@ public final class DatabaseFailures {
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
 
+    private static final String COUNT_TOO_LATE =
+            "The database did not find and count the matching resources in time. Use page[after] instead of page[number],"
+                    + " because a page with a cursor is not counted, or add a filter that matches few resources.";
+
     /** The error detail for a change that may or may not have been made. */
     private static final String UNKNOWN_OUTCOME =
             "The database did not respond, and the change may or may not have been made. Repeat it with the same"
@@ -50,6 +54,13 @@ public final class DatabaseFailures {
             return unavailable(TOO_LATE);
         }
         return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
+    }
+
+    /** Like {@link #explain}, for a page with a count of the resources that match filters. */
+    public static Throwable explainCount(ResourceType type, Throwable failure) {
+        return failure instanceof PgException error && SqlStates.isStatementTimeout(error)
+                ? unavailable(COUNT_TOO_LATE)
+                : explain(type, failure);
     }
 
     /** Like {@link #explain}, for a change: it may have been sent on a connection that is lost. */

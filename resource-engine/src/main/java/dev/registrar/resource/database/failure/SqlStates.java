@@ -5,11 +5,13 @@ import java.util.Set;
 
 /** Classifies SQLSTATEs, by their first two characters or as a whole (PostgreSQL, appendix A). */
 public final class SqlStates {
+    private static final String STATEMENT_TIMEOUT = "57014";
+
     /**
      * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
      * too long.
      */
-    private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", "57014");
+    private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", STATEMENT_TIMEOUT);
 
     /**
      * Connection failures, read-only transactions, terminated sessions, wrong passwords, removed databases and
@@ -30,6 +32,11 @@ public final class SqlStates {
     /** Whether the same statement is likely to succeed in a moment. */
     static boolean isContention(PgException error) {
         return isOneOf(CONTENTION, error);
+    }
+
+    /** Whether a statement was cancelled because it took too long. */
+    static boolean isStatementTimeout(PgException error) {
+        return error.getSqlState().equals(STATEMENT_TIMEOUT);
     }
 
     /** Whether PostgreSQL cannot work for us until operators have done something. */
