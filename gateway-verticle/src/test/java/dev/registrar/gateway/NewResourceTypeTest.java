@@ -209,6 +209,18 @@ class NewResourceTypeTest {
     }
 
     @Test
+    void the_related_resource_of_an_empty_relationship_to_another_verticle_is_null() {
+        var empty = url(create("/v1/studios/", studio(unique("Empty "), 3))) + "taught_course/";
+        var found = reader.get(empty + "?include=course_terms").expectStatus(200);
+        assertThat(found.at("/data").isNull()).isTrue();
+        assertThat(found.at("/included").isArray()).isTrue();
+        assertThat(found.at("/links/self").asText()).endsWith(empty + "?include=course_terms");
+        reader.get(empty + "?include=nowhere").expectStatus(400);
+        reader.get("/v1/studios/00000000-0000-4000-8000-000000000000/taught_course/")
+                .expectStatus(404);
+    }
+
+    @Test
     void relationships_of_a_new_type_can_be_read_and_changed_at_their_urls() {
         var first = create("/v1/studios/", studio(unique("Hall "), 7));
         var second = create("/v1/studios/", studio(unique("Hall "), 8));

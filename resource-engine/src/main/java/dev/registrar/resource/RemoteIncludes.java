@@ -29,7 +29,7 @@ final class RemoteIncludes {
      * The nil UUID (RFC 9562, 5.9). It is requested when there are no related resources, so that the parameters are
      * still checked.
      */
-    private static final UUID NIL = new UUID(0, 0);
+    static final UUID NIL = new UUID(0, 0);
 
     private final ResourceClient otherVerticles;
 

@@ -1,8 +1,11 @@
 package dev.registrar.resource;
 
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
@@ -106,16 +109,36 @@ final class ResourceReads {
                 .relatedItem(target, related, query)
                 .compose(found -> found.isPresent()
                         ? item(request, query, url, found.get())
-                        : ofExisting(request, related, nothing(request, query, url)));
+                        : ofExisting(
+                                request,
+                                related,
+                                nothing(request, url, query.inclusion().asked())));
     }
 
-    /** Asks the verticle on the other side of the relationship; its reply is passed on unchanged. */
+    /** Asks the verticle on the other side of a to-one relationship; its reply is passed on unchanged. */
     private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
-        var related = new RelatedResources(type, id, relationship);
+        var url = relatedUrl(request, new RelatedResources(type, id, relationship));
         return linkageRow(request, id, relationship)
-                .map(row -> row.getUUID(1))
-                .compose(other -> otherVerticles.send(
-                        relationship.target(), request.forRelated(other.toString(), relatedUrl(request, related))));
+                .map(row -> Optional.ofNullable(row.getUUID(1)))
+                .compose(other -> other.isPresent()
+                        ? askOther(request, relationship, other.get(), url)
+                        : nothingRemotely(request, relationship, url));
+    }
+
+    private Future<ResourceReply> askOther(ResourceRequest request, Relationship relationship, UUID other, String url) {
+        return otherVerticles.send(relationship.target(), request.forRelated(other.toString(), url));
+    }
+
+    /** The other verticle checks the parameters, and does not find a resource with the nil UUID. */
+    private Future<ResourceReply> nothingRemotely(ResourceRequest request, Relationship relationship, String url) {
+        return askOther(request, relationship, RemoteIncludes.NIL, url)
+                .recover(failure -> isNotFound(failure)
+                        ? Future.succeededFuture(nothing(request, url, QueryReader.asksToInclude(request.query())))
+                        : Future.failedFuture(failure));
+    }
+
+    private static boolean isNotFound(Throwable failure) {
+        return failure instanceof ErrorReplyException reply && reply.status() == NOT_FOUND.status();
     }
 
     /** Returns the empty result if the resource itself exists. */
@@ -153,8 +176,8 @@ final class ResourceReads {
                 .map(document -> reply(request, document, found.retryAfter()));
     }
 
-    private static ResourceReply nothing(ResourceRequest request, ResourceQuery query, String url) {
-        return reply(request, writer(request).nothing(Links.withQuery(url, request.query()), query.inclusion()));
+    private static ResourceReply nothing(ResourceRequest request, String url, boolean isCompound) {
+        return reply(request, writer(request).nothing(Links.withQuery(url, request.query()), isCompound));
     }
 
     private static ResourceReply reply(ResourceRequest request, Buffer document) {

@@ -128,6 +128,11 @@ public final class QueryReader {
         return page.number();
     }
 
+    /** Whether a query asks for a compound document, even one without included resources. */
+    public static boolean asksToInclude(Map<String, List<String>> parameters) {
+        return parameters.containsKey(IncludeReader.INCLUDE);
+    }
+
     private ResourceQuery finish() {
         var order = sort.finish();
         var inclusion = include.finish(fields.remote());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.Included;
@@ -50,12 +49,16 @@ public final class DocumentWriter {
         });
     }
 
-    /** Writes a document whose primary data is null: for the related URL of an empty to-one relationship. */
-    public Buffer nothing(String self, Inclusion inclusion) {
+    /**
+     * Writes a document whose primary data is null: for the related URL of an empty to-one relationship.
+     *
+     * @param isCompound whether it has the member {@code included}, which is empty
+     */
+    public Buffer nothing(String self, boolean isCompound) {
         return Json.write(out -> {
             out.writeStartObject();
             out.writeNullField("data");
-            if (inclusion.asked()) {
+            if (isCompound) {
                 out.writeArrayFieldStart("included");
                 out.writeEndArray();
             }
