@@ -13,18 +13,20 @@ final class TypeExample {
     private static final String BASE = "https://registrar.example.edu/v1";
 
     private final OfferedType type;
-    private final JsonObject prose;
+
+    /** The example in the hand-written file: its summary, its id and its attributes. */
+    private final JsonObject written;
 
     TypeExample(OfferedType type) {
         this.type = type;
-        prose = type.prose().example();
+        written = type.prose().example();
         requireMembers();
         requireAllAttributes();
     }
 
     private void requireMembers() {
         for (var member : List.of("summary", "id", "attributes")) {
-            if (!prose.containsKey(member)) {
+            if (!written.containsKey(member)) {
                 throw type.prose().wrong("example.%s is missing".formatted(member));
             }
         }
@@ -40,7 +42,7 @@ final class TypeExample {
     JsonObject components() {
         var name = type.schemaName();
         var examples = new JsonObject()
-                .put(name, example(document(resource(attributes()))).put("summary", prose.getString("summary")))
+                .put(name, example(document(resource(attributes()))).put("summary", written.getString("summary")))
                 .put(name + "Page", example(page()))
                 .put("New" + name, example(request(newResource())))
                 .put("Changed" + name, example(request(changedResource())));
@@ -90,7 +92,7 @@ final class TypeExample {
     private JsonObject newResource() {
         var resource = new JsonObject()
                 .put("type", type.name())
-                .put("attributes", prose.getJsonObject("create", attributesOfClients()));
+                .put("attributes", written.getJsonObject("create", attributesOfClients()));
         var required = new JsonObject();
         type.type()
                 .toOnes()
@@ -100,7 +102,7 @@ final class TypeExample {
     }
 
     private JsonObject changedResource() {
-        return identifier(type.name(), id()).put("attributes", prose.getJsonObject("change", attributesOfClients()));
+        return identifier(type.name(), id()).put("attributes", written.getJsonObject("change", attributesOfClients()));
     }
 
     private JsonObject attributesOfClients() {
@@ -126,7 +128,7 @@ final class TypeExample {
     }
 
     private Object linkage(Relationship relationship) {
-        var ids = prose.getJsonObject("relationships", new JsonObject());
+        var ids = written.getJsonObject("relationships", new JsonObject());
         if (relationship instanceof ToMany) {
             return new JsonArray(ids.getJsonArray(relationship.name(), new JsonArray()).stream()
                     .map(id -> identifier(relationship.target(), (String) id))
@@ -141,11 +143,11 @@ final class TypeExample {
     }
 
     private JsonObject attributes() {
-        return prose.getJsonObject("attributes");
+        return written.getJsonObject("attributes");
     }
 
     private String id() {
-        return prose.getString("id");
+        return written.getString("id");
     }
 
     private String self() {

@@ -12,7 +12,7 @@ record TypeProse(String file, JsonObject content) {
     private static final JsonObject NONE = new JsonObject();
 
     static TypeProse of(ResourceType type) {
-        var file = "types/%s.yaml".formatted(type);
+        var file = "types/%s.yaml".formatted(type.name());
         return new TypeProse(file, ContractFiles.read(file));
     }
 

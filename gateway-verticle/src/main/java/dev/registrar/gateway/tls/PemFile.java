@@ -29,7 +29,7 @@ public record PemFile(String setting, String path) {
     PemTrustOptions readCertificates() {
         var content = read();
         try {
-            // The same check as in the options themselves, which would need a Vert.x.
+            // PemTrustOptions makes the same check, but only with a Vertx instance.
             var unused = KeyStoreHelper.loadCA(Stream.of(content));
             return new PemTrustOptions().addCertValue(content);
         } catch (Exception e) {

@@ -37,7 +37,7 @@ public final class RenewedCertificate {
     public static Future<RenewedCertificate> load(Vertx vertx, CertificateFiles files, Duration interval) {
         return vertx.executeBlocking(() -> CertificateAndKey.read(files), false)
                 .map(first -> new RenewedCertificate(vertx, interval, first))
-                .onSuccess(RenewedCertificate::look);
+                .onSuccess(RenewedCertificate::reload);
     }
 
     /** Options that use the current pair for each handshake. */
@@ -45,11 +45,11 @@ public final class RenewedCertificate {
         return KeyCertOptions.wrap(keys);
     }
 
-    private void look() {
+    private void reload() {
         vertx.executeBlocking(inUse::readAgain, false)
                 .compose(this::use)
                 .onFailure(this::log)
-                .onComplete(looked -> vertx.setTimer(interval.toMillis(), later -> look()));
+                .onComplete(done -> vertx.setTimer(interval.toMillis(), timer -> reload()));
     }
 
     private Future<Void> use(CertificateAndKey found) {

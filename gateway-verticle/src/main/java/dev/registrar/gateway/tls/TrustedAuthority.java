@@ -53,7 +53,7 @@ public final class TrustedAuthority {
 
     private X509TrustManager trustManager() throws CertificateException {
         try {
-            // The same check as in the options themselves, which would need a Vert.x.
+            // PemTrustOptions makes the same check, but only with a Vertx instance.
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(KeyStoreHelper.loadCA(certificates.getCertValues().stream()));
             return (X509TrustManager) factory.getTrustManagers()[0];
