@@ -245,7 +245,7 @@ class LauncherTest {
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
         service.signal("HUP");
-        service.awaitLogged(Pattern.compile("stops after 9700 ms"));
+        service.awaitLogged(Pattern.compile("stops in 9700 ms"));
         service.signal("TERM");
         assertThat(service.awaitEnd()).isEqualTo(143);
     }

@@ -131,7 +131,7 @@ class ShutdownTest {
     void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
         var service = launch(shared, freePort(), "9 s");
         service.signal("TERM");
-        service.awaitLogged(Pattern.compile("(Registrar stops after 9000 ms)"));
+        service.awaitLogged(Pattern.compile("(Registrar stops in 9000 ms)"));
         assertThat(service.isAlive()).isTrue();
         var second = System.nanoTime();
         service.signal("TERM");
