@@ -5,13 +5,14 @@ import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
+import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ResourceStore;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -23,12 +24,12 @@ import java.util.UUID;
  * already committed, so a failure here does not affect the enrollment.
  */
 final class EnrollmentAwaiter {
-    private final EventBus bus;
+    private final Vertx vertx;
     private final ResourceStore store;
     private final Duration defaultWindow;
 
-    EnrollmentAwaiter(EventBus bus, ResourceStore store, Duration defaultWindow) {
-        this.bus = bus;
+    EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindow) {
+        this.vertx = vertx;
         this.store = store;
         this.defaultWindow = defaultWindow;
     }
@@ -43,7 +44,7 @@ final class EnrollmentAwaiter {
         var id = committed.id();
         var window = windowOf(request);
         if (window.isZero() || window.isNegative()) {
-            bus.send(EnrollmentBus.WORKER, id.toString());
+            vertx.eventBus().send(EnrollmentBus.WORKER, id.toString(), toNearestWorker());
             return Future.succeededFuture(new Pending(committed));
         }
         return completion(id, window)
@@ -65,8 +66,13 @@ final class EnrollmentAwaiter {
 
     /** Fails when the worker takes longer than the window. */
     private Future<Void> completion(UUID registration, Duration window) {
-        var options = new DeliveryOptions().setSendTimeout(Math.max(1, window.toMillis()));
-        return bus.request(EnrollmentBus.WORKER, registration.toString(), options)
+        var options = toNearestWorker().setSendTimeout(Math.max(1, window.toMillis()));
+        return vertx.eventBus()
+                .request(EnrollmentBus.WORKER, registration.toString(), options)
                 .mapEmpty();
+    }
+
+    private DeliveryOptions toNearestWorker() {
+        return new DeliveryOptions().setLocalOnly(LocalConsumers.contain(vertx, EnrollmentBus.WORKER));
     }
 }

@@ -19,7 +19,7 @@ public final class RegistrationVerticle extends ResourceVerticle {
     @Override
     protected Future<Void> offer(ResourceService opened) {
         var window = TimeLimits.in(config()).window();
-        var enrollments = new EnrollmentAwaiter(vertx.eventBus(), opened.reservedStore(), window);
+        var enrollments = new EnrollmentAwaiter(vertx, opened.reservedStore(), window);
         return opened.offer(Registrations.TYPE, new RegistrationActions(vertx, opened, enrollments).handlers());
     }
 }

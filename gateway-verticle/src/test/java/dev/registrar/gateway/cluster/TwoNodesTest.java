@@ -14,12 +14,16 @@ import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.gateway.testing.node.LocalCluster;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +152,20 @@ class TwoNodesTest {
                 () -> client.post("/v1/registrations/", document).status() != 409);
         assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
                 .isEqualTo(accepted.body());
+    }
+
+    @Test
+    void a_gateway_sends_requests_to_the_verticles_of_its_own_node() {
+        var other = CLUSTER.start();
+        Queue<Message<Object>> sentToOther = new ConcurrentLinkedQueue<>();
+        var consumer = other.eventBus().consumer("registrar.courses", sentToOther::add);
+        Await.success(Future.<Void>future(consumer::completionHandler));
+        var courses = IntStream.range(0, 6).mapToObj(number -> newCourse().id()).toList();
+        for (var course : courses) {
+            ADMINS.get(1).get("/v1/courses/" + course + "/").expectStatus(200);
+        }
+        assertThat(sentToOther).isEmpty();
+        CLUSTER.stop(other);
     }
 
     /** Changes the database to the state that it has while this node works on the request. */

@@ -104,6 +104,11 @@ public final class LocalCluster implements AutoCloseable {
         return manager(node).getNodeId();
     }
 
+    public void stop(Vertx node) {
+        nodes.remove(node);
+        Await.success(node.close());
+    }
+
     /** Cuts a node off without notice to the others. What runs on it goes on running. */
     public static void lose(Vertx node) {
         hazelcast(node).getLifecycleService().terminate();

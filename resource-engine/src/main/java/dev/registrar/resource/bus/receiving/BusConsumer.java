@@ -2,6 +2,7 @@ package dev.registrar.resource.bus.receiving;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.registrar.resource.bus.LocalConsumers;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -57,7 +58,10 @@ public final class BusConsumer {
         var opened = new BusConsumer(vertx, address, work);
         var registered = Promise.<Void>promise();
         opened.consumer.completionHandler(registered);
-        return registered.future().map(opened);
+        return registered
+                .future()
+                .onSuccess(over -> LocalConsumers.add(vertx, address))
+                .map(opened);
     }
 
     /**
@@ -96,6 +100,7 @@ public final class BusConsumer {
      * @return completes when all of them have been replied to, or after that time; never fails
      */
     public Future<Void> close(Duration patience) {
+        LocalConsumers.remove(vertx, address);
         return leaveCluster()
                 .compose(unknown -> consumer.unregister())
                 .compose(left -> inProgress.end().timeout(patience.toMillis(), MILLISECONDS))

@@ -3,6 +3,7 @@ package dev.registrar.resource.bus.sending;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
 
+import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -17,8 +18,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends requests to resource verticles anywhere in the cluster. When the receiving node is lost or silent, a read is
- * sent to another node; a change is sent again only if no verticle can have received it.
+ * Sends requests to resource verticles: to one on the same node if there is one, otherwise to any in the cluster. When
+ * the receiving node is lost or silent, a read is sent to another node; a change is sent again only if no verticle can
+ * have received it.
  */
 public final class ResourceClient {
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -54,7 +56,7 @@ public final class ResourceClient {
     private Future<ResourceReply> sendToAny(String address, String resourceType, ResourceRequest request) {
         return request.action().isReading() && vertx.isClustered()
                 ? sendWhileSilent(address, resourceType, request)
-                : send(address, resourceType, request);
+                : sendToNearest(address, resourceType, request);
     }
 
     /**
@@ -65,30 +67,44 @@ public final class ResourceClient {
         var reply = Promise.<ResourceReply>promise();
         var interval =
                 Math.max(1, request.deadline().left().dividedBy(SENDINGS + 1).toMillis());
-        sendInto(reply, address, resourceType, request);
+        sendToNearest(address, resourceType, request)
+                .onSuccess(reply::tryComplete)
+                .onFailure(reply::tryFail);
         var sendings = new AtomicInteger(1);
         var timer = vertx.setPeriodic(interval, silent -> {
             if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MAX_SENT_AGAIN) {
                 sentAgain.incrementAndGet();
                 reply.future().onComplete(over -> sentAgain.decrementAndGet());
-                sendInto(reply, address, resourceType, request);
+                sendAnywhere(address, resourceType, request)
+                        .onSuccess(reply::tryComplete)
+                        .onFailure(reply::tryFail);
             }
         });
         return reply.future().onComplete(over -> vertx.cancelTimer(timer));
     }
 
-    private void sendInto(Promise<ResourceReply> reply, String address, String resourceType, ResourceRequest request) {
-        send(address, resourceType, request).onSuccess(reply::tryComplete).onFailure(reply::tryFail);
+    /**
+     * Sends a request to a verticle on this node if there is one. So the work is distributed as the load balancer
+     * distributes it: a node that has just started gets its share gradually, and no request crosses the network twice.
+     */
+    private Future<ResourceReply> sendToNearest(String address, String resourceType, ResourceRequest request) {
+        return send(address, resourceType, request, LocalConsumers.contain(vertx, address));
     }
 
-    private Future<ResourceReply> send(String address, String resourceType, ResourceRequest request) {
+    private Future<ResourceReply> sendAnywhere(String address, String resourceType, ResourceRequest request) {
+        return send(address, resourceType, request, false);
+    }
+
+    private Future<ResourceReply> send(
+            String address, String resourceType, ResourceRequest request, boolean onlyThisNode) {
         var left = request.deadline().left();
         if (left.compareTo(TRANSIT) <= 0) {
             return Future.failedFuture(unavailable(resourceType));
         }
         var options = new DeliveryOptions()
                 .setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT)))
-                .setSendTimeout(left.toMillis());
+                .setSendTimeout(left.toMillis())
+                .setLocalOnly(onlyThisNode);
         return vertx.eventBus()
                 .request(address, RequestMessage.bodyOf(request), options)
                 .map(ResourceReply::of)
@@ -103,12 +119,12 @@ public final class ResourceClient {
             return Future.failedFuture(ErrorReplyException.of(failure));
         }
         if (failure.failureType() == ReplyFailure.NO_HANDLERS && isEarly(request)) {
-            return vertx.timer(PAUSE.toMillis()).compose(over -> send(address, resourceType, request));
+            return vertx.timer(PAUSE.toMillis()).compose(over -> sendAnywhere(address, resourceType, request));
         }
         // Before the deadline, this means that the node left, before or after it processed the request.
         if (failure.failureType() == ReplyFailure.TIMEOUT) {
             return request.action().isReading()
-                    ? send(address, resourceType, request)
+                    ? sendAnywhere(address, resourceType, request)
                     : Future.failedFuture(unknownOutcome(resourceType));
         }
         return Future.failedFuture(unavailable(resourceType));
