@@ -91,6 +91,10 @@ public final class ServiceProcess {
         return process.isAlive();
     }
 
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     /** Returns everything it has logged. */
     public String output() {
         try {

@@ -1,0 +1,67 @@
+package dev.registrar.gateway.benchmark;
+
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Compares the service with the reference server; README.md explains the command line and the results. */
+public final class Benchmark {
+    private static final Path FOLDER = Path.of("target", "benchmark");
+    private static final Path RESULTS = FOLDER.resolve("results.tsv");
+
+    private final Options options;
+    private final AuthorizationServer authorizationServer;
+    private final BenchmarkDatabase database;
+
+    private Benchmark(Options options, AuthorizationServer authorizationServer, BenchmarkDatabase database) {
+        this.options = options;
+        this.authorizationServer = authorizationServer;
+        this.database = database;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        var options = Options.parse(arguments);
+        var vertx = Vertx.vertx();
+        try (var authorizationServer = new AuthorizationServer(vertx);
+                var database = BenchmarkDatabase.start(FOLDER, options.courses())) {
+            new Benchmark(options, authorizationServer, database).run();
+        } finally {
+            vertx.close();
+        }
+    }
+
+    private void run() throws Exception {
+        var service = install("service", options.jar());
+        if (!database.hasTables()) {
+            service.createTables();
+        }
+        database.fillIfEmpty();
+        try (var contestants = new Contestants()) {
+            contestants.addReference(database.uri());
+            var registrar = contestants.addService("Registrar", service);
+            if (options.before().isPresent()) {
+                contestants.addService(
+                        "before", install("before", options.before().get()));
+            }
+            contestants.addOtherLogins(registrar, authorizationServer);
+            measure(contestants);
+        }
+    }
+
+    private ServiceInstallation install(String name, Path jar) throws IOException {
+        return new ServiceInstallation(FOLDER.resolve(name), jar, database.uri(), authorizationServer);
+    }
+
+    private void measure(Contestants contestants) throws Exception {
+        database.undoWrites();
+        var rounds = new Rounds(options, database, contestants);
+        var results = Results.load(RESULTS);
+        System.out.print(Report.HEADER);
+        for (var shape : options.shapes()) {
+            var measured = rounds.measure(shape);
+            results.add(measured);
+            System.out.print(new Report(measured).rows());
+        }
+    }
+}
