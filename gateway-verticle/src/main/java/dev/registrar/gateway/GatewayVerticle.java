@@ -9,6 +9,7 @@ import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.documentation.EntryPoint;
 import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptionsHandler;
@@ -116,6 +117,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         FailureHandler.install(router);
         addFirstSteps(router, settings, limits);
         new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
+        new EntryPoint(contract, settings.publicAddress()).mount(router);
         new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
         new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
                 .mount(router, contract);

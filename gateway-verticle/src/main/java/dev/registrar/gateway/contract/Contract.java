@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * <p>Routes, methods and scopes come from it. Parameters and bodies are checked against the resource's declaration
  * instead, which finds every error of a request at once; the contract's validation stops at the first one.
  *
- * @param paths every path except that of sessions
+ * @param paths every path that belongs to a resource type
  * @param document reads the whole document, for clients: it is too large to keep in memory
  */
 public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
@@ -34,8 +34,8 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     /** The same without responses, which are not needed for routes. */
     public static final String REQUESTS = "openapi-requests.json";
 
-    /** The only path that does not belong to a resource type. */
-    private static final String SESSIONS = "/sessions/";
+    /** The paths that do not belong to a resource type: the entry point and sessions. */
+    private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/");
 
     private static final String OAUTH2 = "oauth2";
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
@@ -48,20 +48,18 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     static Contract of(RouterBuilder builder, Supplier<Buffer> document) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
-        byPath.remove(SESSIONS);
+        byPath.keySet().removeAll(OTHER_PATHS);
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();
         return new Contract(paths, document);
     }
 
-    /** The collection paths of all resource types. */
-    public List<String> collections() {
-        return paths.stream()
-                .map(ContractPath::resourceType)
-                .distinct()
-                .map("/v1/%s/"::formatted)
-                .toList();
+    /** The collection paths of all resource types, by their names. */
+    public Map<String, String> collections() {
+        Map<String, String> collections = new LinkedHashMap<>();
+        paths.forEach(path -> collections.put(path.resourceType(), "/v1/%s/".formatted(path.resourceType())));
+        return collections;
     }
 
     private static ContractPath path(String path, List<Operation> operations) {

@@ -17,6 +17,9 @@ public final class DocumentationRoutes {
     /** The path of the interactive page. */
     public static final String PAGE = "/v1/openapi";
 
+    /** The path of the contract as JSON. */
+    public static final String CONTRACT = "/v1/openapi.json";
+
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
@@ -46,7 +49,7 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
         serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
         serve(router, "/v1/openapi.yaml", contract::yaml);
-        serve(router, "/v1/openapi.json", contract::json);
+        serve(router, CONTRACT, contract::json);
         serve(router, "/oauth2-redirect.html", file(swaggerUi + "/oauth2-redirect.html", HTML));
         serve(router, "/oauth2-redirect.js", file(swaggerUi + "/oauth2-redirect.js", JAVASCRIPT));
     }

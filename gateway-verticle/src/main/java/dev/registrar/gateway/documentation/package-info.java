@@ -1,4 +1,4 @@
-/** Serves the contract as files and as an interactive page. */
+/** Serves the entry point, and the contract as files and as an interactive page. */
 @CheckReturnValue
 package dev.registrar.gateway.documentation;
 

@@ -38,10 +38,16 @@ final class Operations {
     void expandAll(JsonObject paths) {
         paths.forEach(entry -> {
             var path = (JsonObject) entry.getValue();
-            var tag = entry.getKey().split("/", 3)[1];
             expandParameters(path);
-            of(path).forEach(operation -> expand(operation.put("tags", new JsonArray().add(tag))));
+            of(path).filter(operation -> !operation.containsKey("tags"))
+                    .forEach(operation -> operation.put("tags", tags(entry.getKey())));
+            of(path).forEach(this::expand);
         });
+    }
+
+    /** The operations of a resource type have its name as their tag. */
+    private static JsonArray tags(String path) {
+        return new JsonArray().add(path.split("/", 3)[1]);
     }
 
     private void expand(JsonObject operation) {

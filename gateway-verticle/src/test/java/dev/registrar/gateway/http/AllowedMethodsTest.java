@@ -80,7 +80,7 @@ class AllowedMethodsTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "OPTIONS", "DELETE", "BREW"})
     void an_unknown_path_is_404_without_an_allow_header_for_every_method(String method, Service service) {
-        for (var path : List.of("/", "/v1/", "/v1/people/", "/v1/openapi/ui/", "/metrics")) {
+        for (var path : List.of("/", "/v2/", "/v1/people/", "/v1/openapi/ui/", "/metrics")) {
             var notFound =
                     service.anonymous().send(method, path, Optional.empty()).expectStatus(404);
             notFound.expectError("not_found");

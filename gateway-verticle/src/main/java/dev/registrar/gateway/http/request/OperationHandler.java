@@ -24,4 +24,10 @@ public final class OperationHandler implements Handler<RoutingContext> {
     public static ContractOperation operationOf(RoutingContext context) {
         return context.get(OPERATION);
     }
+
+    /** Whether the request has a JSON:API document; false at a URL that does not belong to a resource type. */
+    public static boolean takesDocument(RoutingContext context) {
+        var operation = operationOf(context);
+        return operation != null && operation.takesDocument();
+    }
 }

@@ -17,7 +17,7 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
      */
     public UnknownPathHandler(Contract contract, String documentation) {
         entryPoints = "the collections are %s; the documentation is at %s"
-                .formatted(String.join(", ", contract.collections()), documentation);
+                .formatted(String.join(", ", contract.collections().values()), documentation);
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         var accepted =
                 MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
         var responseType = responseType(accepted);
-        var takesDocument = OperationHandler.operationOf(context).takesDocument();
+        var takesDocument = OperationHandler.takesDocument(context);
         if (responseType.isEmpty()) {
             context.fail(notAcceptable().asException());
         } else if (takesDocument && hasContentCoding(context)) {

@@ -1,0 +1,82 @@
+package dev.registrar.gateway.documentation;
+
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.media.MediaTypeHandler;
+import dev.registrar.gateway.http.request.url.RequestQuery;
+import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.json.Json;
+import dev.registrar.resource.query.QueryReader;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Serves {@code /v1/}, where clients begin: a document with links to the collections, the documentation and the contract. */
+public final class EntryPoint {
+    private static final String PATH = "/v1/";
+
+    private final Map<String, String> links = new LinkedHashMap<>();
+    private final PublicUrl publicUrl;
+
+    public EntryPoint(Contract contract, PublicUrl publicUrl) {
+        links.put("self", PATH);
+        links.putAll(contract.collections());
+        links.put("documentation", DocumentationRoutes.PAGE);
+        links.put("contract", DocumentationRoutes.CONTRACT);
+        this.publicUrl = publicUrl;
+    }
+
+    public void mount(Router router) {
+        router.route(PATH)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
+                .handler(new MediaTypeHandler())
+                .handler(this::respond);
+    }
+
+    private void respond(RoutingContext context) {
+        QueryReader.rejectAll(RequestQuery.read(context));
+        var document = document(publicUrl.of(context));
+        var tag = EntityTag.of(document);
+        if (isHeld(context, tag)) {
+            context.response().putHeader(HttpHeaders.ETAG, Compression.tagWithoutContent(context, tag));
+            Responses.empty(context, 304);
+        } else {
+            context.response().putHeader(HttpHeaders.ETAG, tag);
+            Responses.document(context, 200, document);
+        }
+    }
+
+    private static boolean isHeld(RoutingContext context, String tag) {
+        var held = Optional.ofNullable(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))
+                .map(Compression::documentTags);
+        return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
+    }
+
+    /** A document without data must have meta (JSON:API 1.0, "Top Level"). */
+    private Buffer document(String baseUrl) {
+        return Json.write(out -> {
+            out.writeStartObject();
+            out.writeObjectFieldStart("meta");
+            out.writeStringField("name", "Registrar");
+            out.writeEndObject();
+            out.writeObjectFieldStart("links");
+            for (var link : links.entrySet()) {
+                out.writeStringField(link.getKey(), baseUrl + link.getValue());
+            }
+            out.writeEndObject();
+            JsonApi.writeMember(out);
+            out.writeEndObject();
+        });
+    }
+}
