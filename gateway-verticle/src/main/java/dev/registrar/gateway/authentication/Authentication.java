@@ -102,7 +102,9 @@ public final class Authentication implements Handler<RoutingContext> {
         var authenticated = scheme.map(offered ->
                         offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(new InvalidCredentials(
-                        "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
+                        header.isPresent()
+                                ? "This scheme is not accepted; WWW-Authenticate lists the accepted ones."
+                                : "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
                 .onFailure(failure -> reject(context, failure));
@@ -153,7 +155,7 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     private static InvalidCredentials sessionHasEnded() {
-        return new InvalidCredentials("The session has ended; open another one.");
+        return InvalidCredentials.inCookie("The session has ended; open another one.");
     }
 
     private static void proceed(RoutingContext context, Authenticated authenticated) {
@@ -168,9 +170,9 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     private Optional<Scheme> schemeOf(String header) {
+        var name = header.split(" ", 2)[0];
         return schemes.stream()
-                .filter(scheme -> header.regionMatches(
-                        true, 0, scheme.name() + " ", 0, scheme.name().length() + 1))
+                .filter(scheme -> scheme.name().equalsIgnoreCase(name))
                 .findFirst();
     }
 

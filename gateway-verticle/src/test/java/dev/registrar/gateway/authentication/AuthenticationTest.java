@@ -2,6 +2,7 @@ package dev.registrar.gateway.authentication;
 
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -35,6 +36,25 @@ class AuthenticationTest {
                 .expectStatus(401)
                 .expectHeader("WWW-Authenticate", "Basic realm=\"registrar\", charset=\"UTF-8\"")
                 .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Basic cmVhZGVyOndyb25n        | The user name or the password is wrong.
+            Basic eyJhbGciOiJub25lIn0.e30.c2ln | Basic needs USER:PASSWORD in base64, and this is something else.
+            Basic reader:reader           | Basic needs USER:PASSWORD in base64, and this is something else.
+            basic cmVhZGVy                | Basic needs USER:PASSWORD in base64, and this is something else.
+            Basic                         | Basic needs USER:PASSWORD in base64, and this is something else.
+            Bearer eyJhbGciOiJub25lIn0.e30.c2ln | This scheme is not accepted; WWW-Authenticate lists the accepted ones.
+            cmVhZGVyOnJlYWRlcg==          | This scheme is not accepted; WWW-Authenticate lists the accepted ones.
+            """)
+    void the_error_of_bad_credentials_says_what_is_wrong_with_them(
+            String authorization, String detail, Service service) {
+        var rejected = service.anonymous()
+                .withHeader("Authorization", authorization)
+                .get("/v1/courses/")
+                .expectStatus(401);
+        assertThat(rejected.text("/errors/0/detail")).startsWith(detail);
     }
 
     @ParameterizedTest

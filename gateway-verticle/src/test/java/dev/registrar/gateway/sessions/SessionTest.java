@@ -68,7 +68,7 @@ class SessionTest {
     }
 
     @Test
-    void a_change_by_a_session_without_its_csrf_token_is_rejected(Service service) {
+    void a_change_by_a_session_without_its_csrf_token_or_with_another_one_is_rejected(Service service) {
         var opened = open(service.admin());
         var identifier = unique("CSRF");
         browser(service.anonymous(), opened)
@@ -78,7 +78,13 @@ class SessionTest {
         browser(service.anonymous(), opened)
                 .withHeader("X-CSRF-Token", cookie(open(service.admin()), "registrar_csrf"))
                 .post("/v1/courses/", course(identifier, "Logic"))
-                .expectStatus(403);
+                .expectStatus(403)
+                .expectError("csrf_token_wrong", "header", "X-CSRF-Token");
+        browser(service.anonymous(), opened)
+                .withHeader("X-CSRF-Token", "not a token")
+                .delete(SESSIONS)
+                .expectStatus(403)
+                .expectError("csrf_token_wrong", "header", "X-CSRF-Token");
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
@@ -140,7 +146,7 @@ class SessionTest {
         browser(service.anonymous(), opened)
                 .get("/v1/courses/")
                 .expectStatus(401)
-                .expectError("unauthenticated", "header", "Authorization");
+                .expectError("unauthenticated", "header", "Cookie");
         script(service.anonymous(), opened)
                 .delete(SESSIONS)
                 .expectStatus(401)

@@ -36,6 +36,7 @@ public enum ErrorCode {
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),
     CSRF_TOKEN_MISSING(403, "The request does not prove that it comes from the session's own site"),
+    CSRF_TOKEN_WRONG(403, "The CSRF token is not that of the session"),
     CLIENT_GENERATED_ID(403, "Client-generated ids are not supported"),
     NOT_FOUND(404, "Not found"),
     PAGE_NOT_FOUND(404, "The page is past the last one"),

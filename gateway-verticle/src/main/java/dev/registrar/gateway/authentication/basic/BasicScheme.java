@@ -42,7 +42,8 @@ public final class BasicScheme implements Scheme {
     public Future<Authenticated> authenticate(String credentials, String clientAddress) {
         return decode(credentials)
                 .map(decoded -> authenticate(decoded, clientAddress))
-                .orElseGet(BasicScheme::rejected);
+                .orElseGet(() -> rejected("Basic needs USER:PASSWORD in base64, and this is something else."
+                        + " WWW-Authenticate lists the schemes for other credentials."));
     }
 
     private static Optional<UsernamePasswordCredentials> decode(String base64) {
@@ -67,7 +68,7 @@ public final class BasicScheme implements Scheme {
                 .authenticate(credentials)
                 .onSuccess(right -> failedLogins.succeed(clientAddress, user))
                 .onFailure(wrong -> failedLogins.add(clientAddress, user))
-                .recover(wrong -> rejected())
+                .recover(wrong -> rejected("The user name or the password is wrong."))
                 .compose(known -> file.roles()
                         .getAuthorizations(known)
                         .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
@@ -85,7 +86,7 @@ public final class BasicScheme implements Scheme {
                 Optional.empty());
     }
 
-    private static <T> Future<T> rejected() {
-        return Future.failedFuture(new InvalidCredentials("The user name or the password is wrong."));
+    private static <T> Future<T> rejected(String reason) {
+        return Future.failedFuture(new InvalidCredentials(reason));
     }
 }

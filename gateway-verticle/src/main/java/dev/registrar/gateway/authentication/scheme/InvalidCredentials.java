@@ -9,16 +9,29 @@ import dev.registrar.resource.error.JsonApiException;
 public final class InvalidCredentials extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** The header with the credentials. */
+    private final String header;
+
     /**
-     * Creates the exception.
+     * Creates the exception for credentials in the header {@code Authorization}.
      *
      * @param reason a sentence that may be shown to anyone, in ASCII and without quotes
      */
     public InvalidCredentials(String reason) {
+        this(reason, "Authorization");
+    }
+
+    private InvalidCredentials(String reason, String header) {
         super(reason, null, false, false);
+        this.header = header;
+    }
+
+    /** Creates the exception for a session in a cookie. */
+    public static InvalidCredentials inCookie(String reason) {
+        return new InvalidCredentials(reason, "Cookie");
     }
 
     public JsonApiException toException() {
-        return UNAUTHENTICATED.at(header("Authorization"), getMessage()).asException();
+        return UNAUTHENTICATED.at(header(header), getMessage()).asException();
     }
 }

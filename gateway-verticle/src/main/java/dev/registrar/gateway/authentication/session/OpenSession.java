@@ -1,6 +1,7 @@
 package dev.registrar.gateway.authentication.session;
 
 import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
+import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_WRONG;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.bus.Caller;
@@ -8,7 +9,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -51,15 +51,24 @@ public record OpenSession(
     /**
      * Checks that a request comes from a page that can read the cookie with the token.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} if it does not repeat the token
+     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} or {@code csrf_token_wrong} if it
+     *     does not repeat the token
      */
     public void requireProof(RoutingContext context) {
-        var given = Objects.requireNonNullElse(context.request().getHeader(Sessions.CSRF_HEADER), "");
-        if (!SessionId.isSameSecret(given, csrfToken)) {
+        var given = context.request().getHeader(Sessions.CSRF_HEADER);
+        if (given == null) {
             throw CSRF_TOKEN_MISSING
                     .at(
                             header(Sessions.CSRF_HEADER),
                             "Send the value of the cookie %s in this header.".formatted(Sessions.CSRF_COOKIE))
+                    .asException();
+        }
+        if (!SessionId.isSameSecret(given, csrfToken)) {
+            throw CSRF_TOKEN_WRONG
+                    .at(
+                            header(Sessions.CSRF_HEADER),
+                            "This is not the token of the session in the cookie %s. Send the value that %s had when this session was opened, or open another session."
+                                    .formatted(Sessions.COOKIE, Sessions.CSRF_COOKIE))
                     .asException();
         }
     }

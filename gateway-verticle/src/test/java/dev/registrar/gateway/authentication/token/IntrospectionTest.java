@@ -140,7 +140,7 @@ class IntrospectionTest {
         browserOfRevoked
                 .get(COURSES)
                 .expectStatus(401)
-                .expectError("unauthenticated", "header", "Authorization")
+                .expectError("unauthenticated", "header", "Cookie")
                 .expect("/errors/0/detail", "The session has ended; open another one.");
     }
 
