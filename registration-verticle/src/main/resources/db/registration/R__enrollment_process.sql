@@ -11,14 +11,15 @@ LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- Why the enrollment of a registration is in its current state, for everyone who may read the registration; null while there is
--- nothing to report. "requested" is the content of a change that was not applied.
+-- nothing to report. "attempts" are those that count against enrollment.max-attempts. "requested" is the content of a change that
+-- was not applied.
 CREATE OR REPLACE FUNCTION registration.enrollment_process(r registration.registrations) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN r.reason IS NOT NULL THEN
         jsonb_build_object(
             'process', coalesce(registration.enrollment_outcome(r), 'retrying'),
             'reason', r.reason,
-            'attempts', r.attempts)
+            'attempts', r.attempts - r.excused)
         || CASE WHEN r.requested_uni IS NULL THEN '{}' ELSE jsonb_build_object(
             'requested', jsonb_build_object('uni', r.requested_uni, 'course', r.requested_course_id)) END
     END

@@ -64,6 +64,11 @@ final class EnrollmentAwaiter {
                 List.of(wait.minus(deadline.elapsed()), deadline.left().minus(OUTCOME)));
     }
 
+    /** The preferences of a request as this class applies them: no wait exceeds the time limit of the request. */
+    static Preferences applicable(ResourceRequest request) {
+        return request.preferences().waitingAtMost(request.deadline().length().minus(OUTCOME));
+    }
+
     /** Fails when the worker takes longer than the window. */
     private Future<Void> completion(UUID registration, Duration window) {
         var options = toNearestWorker().setSendTimeout(Math.max(1, window.toMillis()));

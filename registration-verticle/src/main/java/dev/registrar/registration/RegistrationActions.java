@@ -158,7 +158,7 @@ final class RegistrationActions {
     }
 
     private static ResourceReply reply(WriteReplies replies, EnrollmentOutcome outcome) {
-        var preferences = replies.request().preferences();
+        var preferences = EnrollmentAwaiter.applicable(replies.request());
         if (outcome instanceof Unaffected unaffected) {
             return replies.done(unaffected.registration());
         }

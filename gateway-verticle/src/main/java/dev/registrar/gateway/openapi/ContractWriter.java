@@ -52,6 +52,7 @@ public final class ContractWriter {
 
     private JsonObject write() {
         types.all().forEach(this::add);
+        types.all().stream().flatMap(type -> type.relationships().stream()).forEach(this::addTargetOrNull);
         addComponent("schemas", "Included", schemas.included());
         types.all().forEach(type -> type.prose().applyTo(contract));
         contract.put("tags", tags());
@@ -95,6 +96,15 @@ public final class ContractWriter {
         }
         if (type.mayBeUnfinished()) {
             addTemplate("unfinished-to-one", names);
+        }
+    }
+
+    /** Adds the schema of the related resource of an optional to-one relationship, now that it is complete. */
+    private void addTargetOrNull(Relationship relationship) {
+        if (relationship instanceof ToOne toOne && !toOne.required()) {
+            var target = types.targetOf(relationship).schemaName();
+            var schema = components.getJsonObject("schemas").getJsonObject(target);
+            addComponent("schemas", target + "OrNull", DocumentSchemas.orNull(schema));
         }
     }
 

@@ -79,14 +79,15 @@ final class DocumentSchemas {
     }
 
     private JsonObject relationship(Relationship relationship) {
-        var identifier = schema(types.targetOf(relationship).schemaName() + "Identifier");
+        var target = types.targetOf(relationship);
+        var identifier = schema(target.schemaName() + "Identifier");
         var properties = relationship instanceof ToMany
                 ? new JsonObject()
                         .put("data", array(MANY, identifier))
                         .put("meta", schema("Count"))
                         .put("links", schema("ToManyLinks"))
                 : new JsonObject()
-                        .put("data", isRequired(relationship) ? identifier : orNull(identifier))
+                        .put("data", isRequired(relationship) ? identifier : orNull(identifier(target)))
                         .put("links", schema("RelationshipLinks"));
         return object(properties).put("required", new JsonArray().add("data"));
     }
@@ -100,7 +101,8 @@ final class DocumentSchemas {
                 .put("required", new JsonArray().add("type").add("id"));
     }
 
-    private static JsonObject orNull(JsonObject schema) {
-        return new JsonObject().put("type", "object").put("nullable", true).put("allOf", new JsonArray().add(schema));
+    /** Also accepts null; {@code nullable} beside a reference would not, because the other schema rejects null. */
+    static JsonObject orNull(JsonObject schema) {
+        return schema.copy().put("nullable", true);
     }
 }

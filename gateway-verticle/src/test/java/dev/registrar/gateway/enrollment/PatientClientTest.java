@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,19 @@ class PatientClientTest {
                 .expectStatus(202)
                 .expectHeader("Preference-Applied", "respond-async, wait=0");
         enrollment.awaitState(accepted, "confirmed");
+    }
+
+    @Test
+    void a_client_that_prefers_to_wait_longer_than_a_request_may_take_learns_how_long_the_service_waits() {
+        for (var prefer : List.of("wait=100", "wait=3")) {
+            enrollment
+                    .service()
+                    .admin()
+                    .withHeader("Prefer", prefer)
+                    .post("/v1/registrations/", registration(unique("uni"), enrollment.course()))
+                    .expectStatus(201)
+                    .expectHeader("Preference-Applied", "wait=2");
+        }
     }
 
     @Test

@@ -9,12 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.openapi.RouterBuilder;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
@@ -106,6 +111,29 @@ class ContractWriterTest {
                         .at("/properties/data/$ref")
                         .asText())
                 .endsWith("/RoomIdentifier");
+    }
+
+    @Test
+    void the_documents_of_an_empty_to_one_relationship_are_valid_also_by_the_rules_of_json_schema() {
+        var linkage = "{\"data\": null}";
+        var related = """
+                {"data": null, "links": {"self": "https://a.example.edu/"}, "jsonapi": {"version": "1.0"}}""";
+        assertThat(strictErrors("RoomTaughtCourseLinkageDocument", linkage)).isEmpty();
+        assertThat(strictErrors("CourseOrNothingDocument", related)).isEmpty();
+        assertThat(strictErrors("RoomEntranceLinkageDocument", linkage)).isNotEmpty();
+    }
+
+    /** The errors in a document by JSON Schema, for which {@code nullable} only adds null to the type beside it. */
+    private static List<Error> strictErrors(String schema, String document) {
+        ObjectNode strict = CONTRACT.deepCopy();
+        strict.findParents("nullable").forEach(nullable -> {
+            var type = ((ObjectNode) nullable).remove("type");
+            ((ObjectNode) nullable).putArray("type").add(type).add("null");
+        });
+        strict.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + schema);
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_6)
+                .getSchema(strict)
+                .validate(Json.read(Buffer.buffer(document)));
     }
 
     @Test

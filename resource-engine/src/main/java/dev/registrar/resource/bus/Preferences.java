@@ -38,7 +38,13 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
         return new Preferences(false, longestWait);
     }
 
-    /** The value of the header; empty when there are no preferences. */
+    /** The same preferences, with a wait of at most this time. */
+    public Preferences waitingAtMost(Duration longest) {
+        return new Preferences(
+                respondAsync, longestWait.map(wait -> wait.compareTo(longest) > 0 ? longest : wait));
+    }
+
+    /** The value of the header, in whole seconds; empty when there are no preferences. */
     @Override
     public String toString() {
         List<String> all = new ArrayList<>();

@@ -18,6 +18,11 @@ public record Deadline(long start, long end) {
         return new Deadline(now, now + time.toNanos());
     }
 
+    /** The time from the start to the end. */
+    public Duration length() {
+        return Duration.ofNanos(end - start);
+    }
+
     /** The time that is left, never negative. */
     public Duration left() {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));

@@ -50,6 +50,12 @@ class AbsentDeciderTest {
                         .expect(
                                 "/data/meta/enrollment/reason",
                                 "No decision has been made yet: there is no decider at present.");
+                assertThat(enrollment
+                                .read(registration)
+                                .at("/data/meta/enrollment/attempts")
+                                .asInt())
+                        .as("attempts, none of which count, except one in progress")
+                        .isLessThanOrEqualTo(1);
             }
             enrollment
                     .service()
