@@ -1,5 +1,6 @@
 package dev.registrar.course;
 
+import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toMany;
 
@@ -40,6 +41,10 @@ final class Courses {
             .attribute(LastModification.DATE.indexed())
             .relationship(toMany("course_terms", CourseTerms.NAME, "course_id"))
             .inOrder(START, END, EffectiveDates.CHECK)
+            .constraint(
+                    "registrations_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People are registered for this course: delete their registrations first. /v1/registrations/ with filter[courses]=<id of the course> finds them."))
             .build();
 
     private Courses() {}

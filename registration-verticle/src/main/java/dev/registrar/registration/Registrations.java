@@ -42,7 +42,8 @@ final class Registrations {
                     "registrations_uni_course_id_key",
                     DUPLICATE.at(
                             pointer("data", "attributes", UNI.name()),
-                            "This person already has a registration for this course, or a pending change may return to it; read that registration."))
+                            "This person already has a registration for this course, or a pending change may return to it."
+                                    + " filter[uni.iexact] finds all registrations of the person; letter case does not matter."))
             .build();
 
     private Registrations() {}

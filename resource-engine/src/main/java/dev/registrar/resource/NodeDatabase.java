@@ -57,14 +57,15 @@ public final class NodeDatabase {
     }
 
     /**
-     * Checks that a node can use a schema as it is.
+     * Checks, without changing anything, that a node can use a schema after bringing it up to date.
      *
-     * @return the version of the schema; fails with a sentence for operators when it cannot be used
+     * @return the version of the schema, and what a start will do; fails with a sentence for operators when it cannot be
+     *     used
      */
-    public Future<String> requireUpToDate(Schema schema) {
+    public Future<String> requireUsable(Schema schema) {
         return onWorker(() -> {
             var state = Migrations.look(settings, schema);
-            state.requireUpToDate();
+            state.requireUsable();
             return state.toString();
         });
     }

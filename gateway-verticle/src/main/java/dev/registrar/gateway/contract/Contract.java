@@ -62,6 +62,17 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
         return collections;
     }
 
+    /** The names of the relationships of each resource type that has any. */
+    public Map<String, List<String>> relationships() {
+        return paths.stream()
+                .filter(path -> path.relationship().isPresent())
+                .collect(Collectors.groupingBy(
+                        ContractPath::resourceType,
+                        Collectors.mapping(
+                                path -> path.relationship().get(),
+                                Collectors.collectingAndThen(Collectors.toCollection(TreeSet::new), List::copyOf))));
+    }
+
     private static ContractPath path(String path, List<Operation> operations) {
         var segments = Arrays.stream(path.split("/"))
                 .filter(segment -> !segment.isEmpty())

@@ -63,7 +63,7 @@ final class Arguments {
               2  the command line is wrong
               3  the JVM ran out of memory (with -XX:+ExitOnOutOfMemoryError, which bin/registrar sets)
               4  PostgreSQL cannot be used: it is unavailable, rejects the login, is too old, or has too few connections
-              5  a schema cannot be used: a migration fails, or it is too new; with --check, it is missing or too old
+              5  a schema cannot be used: it is too new, may not be created, or a migration fails
               6  cannot listen on an address: a port is in use, or the host is not an address of this machine
               7  the cluster cannot be joined; with --check, a member cannot be found or reached
               8  the configuration is wrong: a file, a key, a variable, a value, a certificate, a default password

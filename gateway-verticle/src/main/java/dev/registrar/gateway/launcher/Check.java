@@ -85,7 +85,7 @@ final class Check {
     private void checkDatabase(JsonObject values) {
         if (isOk("database", () -> server(values))) {
             Deployment.SCHEMAS.forEach(
-                    schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUpToDate(schema)));
+                    schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUsable(schema)));
         }
     }
 

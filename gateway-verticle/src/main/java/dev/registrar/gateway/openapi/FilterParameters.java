@@ -105,7 +105,7 @@ final class FilterParameters {
         return Stream.of(
                         target.filterable().map(Attribute::name),
                         withOperators(target),
-                        target.type().toOnes().map(Relationship::name))
+                        target.type().toOnes().flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + ".id")))
                 .flatMap(fields -> fields);
     }
 

@@ -41,10 +41,14 @@ class RegistrationTest {
     void a_person_can_register_only_once_for_a_course(Service service) {
         var uni = unique("once");
         service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
-        service.admin()
-                .post("/v1/registrations/", registration(uni, course))
+        var rejected = service.admin()
+                .post("/v1/registrations/", registration(uni.toUpperCase(Locale.ROOT), course))
                 .expectStatus(409)
                 .expectError("duplicate", "pointer", "/data/attributes/uni");
+        assertThat(rejected.text("/errors/0/detail")).contains("filter[uni.iexact]");
+        service.reader()
+                .get("/v1/registrations/?filter[uni.iexact]=" + uni.toUpperCase(Locale.ROOT))
+                .expect("/data/0/attributes/uni", uni);
     }
 
     @Test

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LocalCluster;
+import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.start.StartFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -155,6 +158,44 @@ class CheckTest {
         assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", uri))).isEqualTo(StartFailure.SCHEMA.exitCode());
         assertThat(lines())
                 .anyMatch(line -> line.matches("schema .* WRONG .*GRANT CREATE ON DATABASE rented TO tenant"));
+    }
+
+    @Test
+    void a_check_of_an_empty_database_says_that_a_start_will_create_the_schemas(Service service)
+            throws IOException, SQLException {
+        writeUsers("a better one");
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("CREATE DATABASE unused");
+        }
+        var uri = service.databaseUri().replaceAll("/[^/]*$", "/unused");
+        assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", uri)))
+                .as(output.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(lines())
+                .filteredOn(line -> line.matches("schema .* OK +missing; a start creates it, V\\d+"))
+                .hasSize(2);
+    }
+
+    @Test
+    void a_check_of_a_schema_of_an_earlier_version_says_that_a_start_will_change_it(Service service)
+            throws IOException, SQLException {
+        writeUsers("a better one");
+        var uri = service.databaseUri().replaceAll("/[^/]*$", "/earlier");
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("CREATE DATABASE earlier");
+        }
+        Await.success(new NodeDatabase(service.vertx(), Service.configuration(uri)).migrate(Deployment.SCHEMAS));
+        try (var session = Service.databaseSession(uri);
+                var statement = session.createStatement()) {
+            statement.execute("DELETE FROM registration.flyway_schema_history WHERE version::int > 5");
+        }
+        assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", uri))).isZero();
+        assertThat(lines())
+                .anyMatch(line -> line.matches(
+                        "schema \"registration\" +OK +V5; a start changes it to V\\d+ \\(migrations to run: \\d+\\)"))
+                .anyMatch(line -> line.matches("schema \"course\" +OK +V\\d+"));
     }
 
     @Test

@@ -86,6 +86,7 @@ class ContractWriterTest {
                 .contains("id", "-id", "seats", "-seats", "open_since");
         assertThat(names(schema("RoomFilters").path("properties")))
                 .contains("seats.gte", "entrance.seats", "adjoining_rooms.room_number.icontains", "taught_course.id")
+                .contains("adjoining_rooms.taught_course", "adjoining_rooms.taught_course.id", "adjoining_rooms.id")
                 .doesNotContain("seats.icontains", "taught_course.course_name");
     }
 

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The relationship URLs and related URLs of the specification. */
 @ExtendWith(ServiceExtension.class)
@@ -138,6 +140,28 @@ class RelationshipUrlTest {
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/id");
         service.reader().get("/v1/course_terms/" + term + "/course/").expect("/data/id", course);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            course_term/                   | courses has no relationship "course_term"; did you mean course_terms?
+            relationships/terms            | courses has no relationship "terms"; did you mean course_terms?
+            students/                      | courses has no relationship "students"; its relationships are course_terms.
+            course_terms/first/            | the collections are /v1/
+            """)
+    void a_404_below_a_resource_names_the_relationships(String path, String detail, Service service) {
+        var notFound = service.reader().get("/v1/courses/" + course + "/" + path).expectStatus(404);
+        assertThat(notFound.expectError("not_found").text("/errors/0/detail")).contains(detail);
+    }
+
+    @Test
+    void a_404_of_a_resource_says_that_the_resource_does_not_exist(Service service) {
+        service.reader()
+                .get("/v1/courses/00000000-0000-4000-8000-000000000000/course_terms/")
+                .expect("/errors/0/detail", "There is no resource of type courses with this id.");
+        service.reader()
+                .get("/v1/courses/1/relationships/course_terms")
+                .expect("/errors/0/detail", "There is no resource of type courses with this id; ids are UUIDs.");
     }
 
     @Test

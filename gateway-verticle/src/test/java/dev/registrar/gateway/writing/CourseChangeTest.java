@@ -118,7 +118,12 @@ class CourseChangeTest {
         service.admin()
                 .post("/v1/registrations/", registration(unique("kept"), course))
                 .expectStatus(201);
-        service.admin().delete("/v1/courses/" + course + "/").expectStatus(409).expectError("still_referenced");
+        var rejected = service.admin().delete("/v1/courses/" + course + "/").expectStatus(409);
+        assertThat(rejected.expectError("still_referenced").text("/errors/0/detail"))
+                .contains("/v1/registrations/", "filter[courses]=<id of the course>");
+        service.reader()
+                .get("/v1/registrations/?filter[courses]=" + course)
+                .expect("/meta/pagination/count", "1");
         service.reader().get("/v1/courses/" + course + "/").expectStatus(200);
     }
 }

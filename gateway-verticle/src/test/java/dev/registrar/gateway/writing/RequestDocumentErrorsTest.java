@@ -162,7 +162,8 @@ class RequestDocumentErrorsTest {
                         {"data": {"type": "course_terms", "attributes": {"term_identifier": "X"}, "relationships":
                           {"course": {"data": {"type": "registrations", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"}}}}}""")
                 .expectStatus(409)
-                .expectError("type_conflict", "pointer", "/data/relationships/course/data/type");
+                .expectError("type_conflict", "pointer", "/data/relationships/course/data/type")
+                .expect("/errors/0/title", "The resource type does not match the URL or the relationship");
     }
 
     @Test

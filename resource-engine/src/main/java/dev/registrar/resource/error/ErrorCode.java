@@ -45,7 +45,7 @@ public enum ErrorCode {
     NOT_ACCEPTABLE(406, "No acceptable representation"),
     REQUEST_TIMEOUT(408, "The request arrived too slowly"),
     REQUEST_IN_PROGRESS(409, "The first request with this key is still in progress"),
-    TYPE_CONFLICT(409, "The resource type does not match the URL"),
+    TYPE_CONFLICT(409, "The resource type does not match the URL or the relationship"),
     ID_CONFLICT(409, "The id differs from the one in the URL"),
     DUPLICATE(409, "The value is already in use"),
     STILL_REFERENCED(409, "Other resources refer to this one"),

@@ -6,6 +6,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
@@ -13,6 +14,7 @@ import dev.registrar.resource.type.ResourceTypes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,13 +66,30 @@ final class FieldsReader {
         return remote;
     }
 
-    /** Adds an error for each parameter for a type of another verticle. */
+    /** Adds an error for each parameter for a type that this verticle does not store. */
     void rejectRemote() {
-        remote.keySet()
-                .forEach(name -> errors.add(UNKNOWN_PARAMETER.at(
-                        parameter(name),
-                        "%s names a type that is not in this document; include its resources first."
-                                .formatted(Excerpt.of(name)))));
+        remote.keySet().forEach(name -> errors.add(UNKNOWN_PARAMETER.at(parameter(name), detail(name))));
+    }
+
+    private String detail(String name) {
+        var typeName = name.substring(name.indexOf('[') + 1, name.length() - 1);
+        return Misspelling.of(typeName, knownTypes())
+                .filter(meant -> !meant.equals(typeName))
+                .map(meant -> "%s is not a type; did you mean fields[%s]?%s"
+                        .formatted(
+                                Excerpt.of(typeName),
+                                meant,
+                                types.named(meant).isPresent() ? "" : " Include its resources, too."))
+                .orElseGet(() -> "%s names a type that is not in this document; include its resources first."
+                        .formatted(Excerpt.of(name)));
+    }
+
+    /** The types that this verticle stores, and those to which they are related. */
+    private Set<String> knownTypes() {
+        return types.all().stream()
+                .flatMap(type -> Stream.concat(
+                        Stream.of(type.name()), type.relationships().stream().map(Relationship::target)))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static boolean isField(ResourceType type, String name) {

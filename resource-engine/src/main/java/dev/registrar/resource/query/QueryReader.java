@@ -118,11 +118,13 @@ public final class QueryReader {
         var errors = new ErrorCollector();
         var page = new PageReader(errors);
         parameters.forEach((name, values) -> readOnce(errors, name, values, (once, value) -> {
-            if (once.equals(NumberedPage.PARAMETER)) {
+            var isKnown = once.equals(NumberedPage.PARAMETER);
+            if (isKnown) {
                 page.readNumber(value);
             } else {
                 reject(errors, once, NumberedPage.PARAMETER);
             }
+            return isKnown;
         }));
         errors.throwIfAny();
         return page.number();
@@ -145,31 +147,45 @@ public final class QueryReader {
     }
 
     private interface ParameterReader {
-        void read(String name, String value);
+        /** Returns false, and adds an error, for an unknown parameter. */
+        boolean read(String name, String value);
     }
 
     private static void readOnce(ErrorCollector errors, String name, List<String> values, ParameterReader reader) {
-        if (values.size() > 1) {
+        if (reader.read(name, values.get(0)) && values.size() > 1) {
             errors.add(REPEATED_PARAMETER.at(
-                    parameter(name), "%s is given %d times; send it once.".formatted(Excerpt.of(name), values.size())));
-        } else {
-            reader.read(name, values.get(0));
+                    parameter(name),
+                    "%s is given %d times; send it once%s."
+                            .formatted(
+                                    Excerpt.of(name),
+                                    values.size(),
+                                    takesOneValue(name) ? "" : ", with all its values separated by commas")));
         }
     }
 
-    private void readOfCollection(String name, String value) {
+    private static boolean takesOneValue(String name) {
+        return name.startsWith("page[") || name.equals("filter[search]") || name.endsWith(".isnull]");
+    }
+
+    private boolean readOfCollection(String name, String value) {
         var filter = FILTER.matcher(name);
         if (name.equals(SortReader.SORT)) {
             sort.read(value);
-        } else if (filter.matches()) {
-            readFilter(name, filter.group(1), value);
-        } else if (!page.read(name, value) && !readShape(name, value)) {
-            reject(
-                    errors,
-                    name,
-                    "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
-                            + " include");
+            return true;
         }
+        if (filter.matches()) {
+            readFilter(name, filter.group(1), value);
+            return true;
+        }
+        if (page.read(name, value) || readShape(name, value)) {
+            return true;
+        }
+        reject(
+                errors,
+                name,
+                "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
+                        + " include");
+        return false;
     }
 
     private void readFilter(String name, String path, String value) {
@@ -182,10 +198,12 @@ public final class QueryReader {
         }
     }
 
-    private void readOfItem(String name, String value) {
-        if (!readShape(name, value)) {
+    private boolean readOfItem(String name, String value) {
+        var isKnown = readShape(name, value);
+        if (!isKnown) {
             reject(errors, name, "fields[<type>] and include");
         }
+        return isKnown;
     }
 
     /** Reads a parameter that selects the content of the document; returns false for any other parameter. */

@@ -8,20 +8,28 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Reads the id and the relationship in the URL of a request; fails with {@code not_found} when they cannot exist. */
 public final class RequestTarget {
     private RequestTarget() {}
 
     public static UUID id(ResourceRequest request, ResourceType type) {
-        return request.id().flatMap(Ids::parse).orElseThrow(() -> notFound(type));
+        return request.id().flatMap(Ids::parse).orElseThrow(() -> NOT_FOUND
+                .because("There is no resource of type %s with this id; ids are UUIDs.".formatted(type))
+                .asException());
     }
 
     public static Relationship relationship(ResourceRequest request, ResourceType type) {
         return request.relationship()
                 .flatMap(type::relationship)
                 .orElseThrow(() -> NOT_FOUND
-                        .because("%s has no such relationship.".formatted(type))
+                        .because("%s has no such relationship; its relationships are %s."
+                                .formatted(
+                                        type,
+                                        type.relationships().stream()
+                                                .map(Relationship::name)
+                                                .collect(Collectors.joining(", "))))
                         .asException());
     }
 

@@ -67,7 +67,7 @@ public record SchemaState(
     }
 
     /** Fails when a newer version has removed something that this one needs. */
-    void requireUsable() {
+    public void requireUsable() {
         newer.stream().filter(this::excludesThisVersion).findFirst().ifPresent(migration -> {
             throw new StartException(
                     StartFailure.SCHEMA,
@@ -81,21 +81,16 @@ public record SchemaState(
         return requirement.matches() && own.compareTo(MigrationVersion.fromVersion(requirement.group(1))) < 0;
     }
 
-    /** Fails when a node cannot use the schema as it is. */
-    public void requireUpToDate() {
-        requireUsable();
-        if (isBehind()) {
-            throw new StartException(
-                    StartFailure.SCHEMA,
-                    applied.map(version ->
-                                    "it has V%s; this version of Registrar has V%s; %d migrations are pending: run --migrate"
-                                            .formatted(version, own, pending))
-                            .orElse("it is missing: run --migrate"));
-        }
-    }
-
+    /** Describes what a start will find and do, for operators. */
     @Override
     public String toString() {
-        return "V" + applied.orElse(MigrationVersion.EMPTY) + (newer.isEmpty() ? "" : ", of a newer version");
+        if (isMissing()) {
+            return "missing; a start creates it, V%s".formatted(own);
+        }
+        var version = "V" + applied.get();
+        if (isBehind()) {
+            return "%s; a start changes it to V%s (migrations to run: %d)".formatted(version, own, pending);
+        }
+        return newer.isEmpty() ? version : version + ", of a newer version";
     }
 }

@@ -158,8 +158,11 @@ public final class ResourceType {
     public JsonApiError duplicate(Attribute unique) {
         return DUPLICATE.at(
                 pointer("data", "attributes", unique.name()),
-                "Another resource of type %s already has this %s; choose a different one."
-                        .formatted(name, unique.name()));
+                "Another resource of type %s already has this %s%s; choose a different one."
+                        .formatted(
+                                name,
+                                unique.name(),
+                                unique.isIdentifier() ? ", perhaps in other letter case" : ""));
     }
 
     /** The error when the related resource does not exist. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.PostgresProcess;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -12,6 +13,7 @@ import dev.registrar.gateway.testing.document.Documents;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,30 @@ class DevelopmentLauncherTest {
     void the_development_service_prints_its_url_users_and_an_example_command() {
         assertThat(running.output())
                 .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
+    }
+
+    @Test
+    void every_filter_in_the_description_of_the_contract_finds_a_course_of_the_sample_catalogue() {
+        var description = running.admin().get("/v1/openapi.json").text("/info/description");
+        var filters = Pattern.compile("`(filter\\[[a-z_.]+]=[^`]+)`")
+                .matcher(description)
+                .results()
+                .map(example -> example.group(1))
+                .toList();
+        assertThat(filters).hasSizeGreaterThanOrEqualTo(3);
+        for (var filter : filters) {
+            assertThat(running.admin()
+                            .get("/v1/courses/?" + filter)
+                            .expectStatus(200)
+                            .each("/id"))
+                    .as(filter)
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void the_first_address_that_the_development_service_prints_can_be_read_without_credentials() {
+        Client.of(running.url()).get("/v1/").expectStatus(200).expect("/links/self", running.url() + "/v1/");
     }
 
     @Test

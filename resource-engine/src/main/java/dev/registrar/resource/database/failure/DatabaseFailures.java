@@ -92,7 +92,8 @@ public final class DatabaseFailures {
                         type,
                         error,
                         STILL_REFERENCED.because(
-                                "Other resources refer to this %s resource; delete them first.".formatted(type)));
+                                "Resources of type %s refer to this resource of type %s; delete them first."
+                                        .formatted(error.getTable(), type)));
             case CHECK_VIOLATION -> violation(type, error, INVALID_VALUE.because("A value is not allowed."));
             default -> error;
         };

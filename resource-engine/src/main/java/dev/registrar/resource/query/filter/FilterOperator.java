@@ -49,9 +49,25 @@ public enum FilterOperator {
 
     /** Parses a value to compare with; empty when the text is not a valid value. */
     Optional<Object> parse(Attribute attribute, String text) {
+        var value = isStripped(attribute) ? text.strip() : text;
         return this == ISNULL
-                ? BOOLEAN.fromText(text)
-                : attribute.kind().fromText(text).filter(value -> canEqual(attribute, text));
+                ? BOOLEAN.fromText(value)
+                : attribute.kind().fromText(value).filter(any -> canEqual(attribute, value));
+    }
+
+    /** Whether every text is a valid value. */
+    boolean takesAnyText(Attribute attribute) {
+        return this != ISNULL
+                && attribute.kind() == TEXT
+                && attribute.allowedValues().isEmpty();
+    }
+
+    /**
+     * Whether white space around a value has no meaning: no value begins or ends with it, unless the attribute is a
+     * text that is not an identifier. Parts of texts may begin or end with it.
+     */
+    private boolean isStripped(Attribute attribute) {
+        return !takesAnyText(attribute) || (attribute.isIdentifier() && !takesPatterns());
     }
 
     /**

@@ -6,7 +6,6 @@ import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_FIELD;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_OPERATOR;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
-import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorCollector;
@@ -16,7 +15,6 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,6 +40,21 @@ public final class FilterReader {
     }
 
     /**
+     * The type whose field a filter names.
+     *
+     * @param path the relationship that leads to it, with a dot; empty for the type of the collection
+     */
+    private record Owner(ResourceType type, String path) {
+        boolean isRelated() {
+            return !path.isEmpty();
+        }
+
+        boolean isSearchable() {
+            return !isRelated() && !type.searchable().isEmpty();
+        }
+    }
+
+    /**
      * Reads one filter.
      *
      * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
@@ -54,20 +67,25 @@ public final class FilterReader {
                     MALFORMED_PARAMETER, parameter, "A filter value must not contain U+0000 or a lone surrogate.");
         }
         var segments = List.of(path.split("\\.", MAX_SEGMENTS));
-        return path.equals(SEARCH) ? search(parameter, value) : readField(parameter, type, segments, value);
+        return readField(parameter, new Owner(type, ""), segments, value);
     }
 
-    private Optional<Filter> readField(String parameter, ResourceType owner, List<String> segments, String value) {
+    private Optional<Filter> readField(String parameter, Owner owner, List<String> segments, String value) {
         var field = segments.get(0);
         var rest = segments.subList(1, segments.size());
-        var attribute = owner.attribute(field).filter(Attribute::isFilterable);
+        if (field.equals(SEARCH) && owner.isSearchable()) {
+            return search(parameter, rest, value);
+        }
+        if (field.equals(ID)) {
+            return rest.isEmpty()
+                    ? ids(parameter, value, Filter.ById::new)
+                    : noOperators(parameter, owner.path() + ID, rest);
+        }
+        var attribute = owner.type().attribute(field).filter(Attribute::isFilterable);
         if (attribute.isPresent()) {
             return byAttribute(parameter, attribute.get(), rest, value);
         }
-        if (field.equals(ID)) {
-            return rest.isEmpty() ? ids(parameter, value, Filter.ById::new) : noOperators(parameter, rest);
-        }
-        var relationship = owner.relationship(field);
+        var relationship = owner.type().relationship(field);
         if (relationship.isPresent()) {
             return byRelationship(parameter, owner, relationship.get(), rest, value);
         }
@@ -75,16 +93,27 @@ public final class FilterReader {
     }
 
     private Optional<Filter> byRelationship(
-            String parameter, ResourceType owner, Relationship relationship, List<String> rest, String value) {
+            String parameter, Owner owner, Relationship relationship, List<String> rest, String value) {
         var target = types.targetOf(relationship);
         if (relationship instanceof ToOne toOne && (rest.isEmpty() || rest.equals(List.of(ID)))) {
             return ids(parameter, value, ids -> new Filter.ByLinkage(toOne, ids));
         }
-        if (owner != type || rest.isEmpty() || target.isEmpty()) {
+        if (relationship instanceof ToOne && isOperator(rest)) {
+            return noOperators(parameter, owner.path() + relationship.name(), rest);
+        }
+        if (owner.isRelated() || rest.isEmpty() || target.isEmpty()) {
             return unknownField(parameter, owner, pathOf(relationship, rest));
         }
-        return readField(parameter, target.get(), rest, value)
+        var related = new Owner(target.get(), relationship.name() + ".");
+        return readField(parameter, related, rest, value)
                 .map(condition -> new Filter.ByRelated(relationship, target.get(), condition));
+    }
+
+    /** Whether these parts of a path, after a relationship, are an operator, possibly after the id. */
+    private static boolean isOperator(List<String> rest) {
+        var last = rest.get(rest.size() - 1);
+        return FilterOperator.named(last).isPresent()
+                && (rest.size() == 1 || rest.subList(0, rest.size() - 1).equals(List.of(ID)));
     }
 
     private Optional<Filter> byAttribute(String parameter, Attribute attribute, List<String> rest, String value) {
@@ -99,11 +128,8 @@ public final class FilterReader {
                                     Excerpt.of(String.join(".", rest)),
                                     FilterOperator.namesFor(attribute.kind())));
         }
-        return values(
-                        parameter,
-                        value,
-                        operator.get().expected(attribute),
-                        text -> operator.get().parse(attribute, text))
+        return new FilterValues(parameter, errors)
+                .of(attribute, operator.get(), value)
                 .flatMap(values -> byAttribute(parameter, attribute, operator.get(), values));
     }
 
@@ -118,41 +144,24 @@ public final class FilterReader {
     }
 
     private Optional<Filter> ids(String parameter, String value, Function<List<UUID>, Filter> filter) {
-        return values(parameter, value, "an id (UUID)", Ids::parse).map(filter);
+        return new FilterValues(parameter, errors).ids(value).map(filter);
     }
 
-    private <T> Optional<List<T>> values(
-            String parameter, String text, String expected, Function<String, Optional<T>> parse) {
-        var texts = QuotedList.parse(text);
-        if (texts.isEmpty()) {
-            return reject(
-                    MALFORMED_PARAMETER,
-                    parameter,
-                    "The quotes do not match; write a value with a comma as \"a,b\", and double a quote inside it.");
-        }
-        List<T> values = new ArrayList<>();
-        for (var one : texts.get()) {
-            var value = parse.apply(one);
-            if (value.isEmpty()) {
-                return reject(MALFORMED_PARAMETER, parameter, "\"%s\" is not %s.".formatted(Excerpt.of(one), expected));
-            }
-            values.add(value.get());
-        }
-        return Optional.of(values);
+    private Optional<Filter> search(String parameter, List<String> rest, String value) {
+        return rest.isEmpty()
+                ? new SearchReader(errors).read(parameter, value).map(words -> new Filter.BySearch(type, words))
+                : reject(
+                        UNKNOWN_FILTER_OPERATOR,
+                        parameter,
+                        "search has no operators; use filter[search]=<words>, which ignores case and finds words by their beginning.");
     }
 
-    private Optional<Filter> search(String parameter, String value) {
-        return type.searchable().isEmpty()
-                ? unknownField(parameter, type, SEARCH)
-                : new SearchReader(errors).read(parameter, value).map(words -> new Filter.BySearch(type, words));
-    }
-
-    private Optional<Filter> noOperators(String parameter, List<String> rest) {
+    private Optional<Filter> noOperators(String parameter, String path, List<String> rest) {
         return reject(
                 UNKNOWN_FILTER_OPERATOR,
                 parameter,
-                "id has no operator \"%s\"; use filter[id]=<id>,<id> to select the resources with one of these ids."
-                        .formatted(Excerpt.of(String.join(".", rest))));
+                "%s has no operator \"%s\"; use filter[%s]=<id>,<id> to select by these ids."
+                        .formatted(path, Excerpt.of(rest.get(rest.size() - 1)), path));
     }
 
     private static String pathOf(Relationship relationship, List<String> rest) {
@@ -161,25 +170,31 @@ public final class FilterReader {
                 Stream.concat(Stream.of(relationship.name()), rest.stream()).toList());
     }
 
-    private Optional<Filter> unknownField(String parameter, ResourceType owner, String field) {
+    private Optional<Filter> unknownField(String parameter, Owner owner, String field) {
         return reject(
                 UNKNOWN_FILTER_FIELD,
                 parameter,
-                "%s cannot be filtered by \"%s\"; the filter fields are %s."
-                        .formatted(owner, Excerpt.of(field), filterFields(owner)));
+                "%s cannot be filtered by \"%s\"; the filter fields%s are %s."
+                        .formatted(
+                                type,
+                                Excerpt.of(owner.path() + field),
+                                owner.isRelated() ? " over this relationship" : "",
+                                filterFields(owner)));
     }
 
-    private String filterFields(ResourceType owner) {
+    private String filterFields(Owner owner) {
+        var fields = owner.type();
         var attributes =
-                owner.attributes().stream().filter(Attribute::isFilterable).map(Attribute::name);
-        var toOnes = owner.toOnes().map(Relationship::name);
-        var related = owner.relationships().stream()
+                fields.attributes().stream().filter(Attribute::isFilterable).map(Attribute::name);
+        var toOnes = fields.toOnes().flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + "." + ID));
+        var related = fields.relationships().stream()
                 .filter(relationship ->
-                        owner == type && types.targetOf(relationship).isPresent())
+                        !owner.isRelated() && types.targetOf(relationship).isPresent())
                 .map(relationship -> relationship.name() + ".<field>");
-        var search = owner == type && !owner.searchable().isEmpty() ? Stream.of(SEARCH) : Stream.<String>empty();
+        var search = owner.isSearchable() ? Stream.of(SEARCH) : Stream.<String>empty();
         return Stream.of(Stream.of(ID), attributes, toOnes, related, search)
                 .flatMap(Function.identity())
+                .map(owner.path()::concat)
                 .collect(Collectors.joining(", "));
     }
 

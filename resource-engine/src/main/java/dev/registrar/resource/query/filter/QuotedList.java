@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * A comma-separated list in which a value that contains a comma or a quote is quoted:
- * {@code a,"b, with comma","a ""b"""}.
+ * {@code a,"b, with comma","a ""b"""}. White space around quotes is ignored; around a value without quotes, it is kept.
  */
 final class QuotedList {
     private QuotedList() {}
@@ -17,8 +17,9 @@ final class QuotedList {
         var position = 0;
         while (true) {
             var value = new StringBuilder();
-            position = position < text.length() && text.charAt(position) == '"'
-                    ? readQuoted(text, position + 1, value)
+            var quote = skipWhiteSpace(text, position);
+            position = quote < text.length() && text.charAt(quote) == '"'
+                    ? readQuoted(text, quote + 1, value)
                     : readPlain(text, position, value);
             if (position < 0) {
                 return Optional.empty();
@@ -34,6 +35,14 @@ final class QuotedList {
         }
     }
 
+    private static int skipWhiteSpace(String text, int start) {
+        var position = start;
+        while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
+            position++;
+        }
+        return position;
+    }
+
     private static int readPlain(String text, int start, StringBuilder value) {
         var comma = text.indexOf(',', start);
         var end = comma < 0 ? text.length() : comma;
@@ -41,7 +50,7 @@ final class QuotedList {
         return end;
     }
 
-    /** Returns the position after the closing quote, or -1 when there is none. */
+    /** Returns the position after the closing quote and white space, or -1 when there is no closing quote. */
     private static int readQuoted(String text, int start, StringBuilder value) {
         var position = start;
         while (true) {
@@ -51,7 +60,7 @@ final class QuotedList {
             }
             value.append(text, position, quote);
             if (quote + 1 == text.length() || text.charAt(quote + 1) != '"') {
-                return quote + 1;
+                return skipWhiteSpace(text, quote + 1);
             }
             value.append('"');
             position = quote + 2;
