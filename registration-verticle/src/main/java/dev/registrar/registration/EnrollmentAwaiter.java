@@ -6,6 +6,7 @@ import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.bus.LocalConsumers;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;

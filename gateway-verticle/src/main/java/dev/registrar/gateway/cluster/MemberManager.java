@@ -1,6 +1,8 @@
 package dev.registrar.gateway.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.spi.cluster.NodeSelector;
@@ -24,10 +26,7 @@ final class MemberManager extends HazelcastClusterManager {
 
     @Override
     public void leave(Promise<Void> left) {
-        var unregistered = Promise.<Void>promise();
-        super.leave(unregistered);
-        unregistered
-                .future()
+        unregister()
                 .eventually(() -> vertx.executeBlocking(
                         () -> {
                             member.getLifecycleService().shutdown();
@@ -35,5 +34,16 @@ final class MemberManager extends HazelcastClusterManager {
                         },
                         false))
                 .onComplete(left);
+    }
+
+    /** A member that has ended already, for example because it lost the others, has nothing to unregister. */
+    private Future<Void> unregister() {
+        var unregistered = Promise.<Void>promise();
+        super.leave(unregistered);
+        return unregistered
+                .future()
+                .recover(failure -> failure instanceof HazelcastInstanceNotActiveException
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(failure));
     }
 }

@@ -42,7 +42,7 @@ final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
         return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
     }
 
-    /** A target in absolute form overrides the Host header (RFC 9112, 3.2.2), which must be present nevertheless. */
+    /** A target in absolute form overrides the Host header (RFC 9112, 3.2.2); that header must be present too. */
     private static void takeAuthorityFromTarget(HttpRequest request) {
         var target = ABSOLUTE_FORM.matcher(request.uri());
         var headers = request.headers();

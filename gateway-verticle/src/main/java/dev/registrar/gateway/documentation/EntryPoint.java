@@ -24,13 +24,13 @@ import java.util.Set;
 
 /** Serves {@code /v1/}, where clients begin: a document with links to the collections, the documentation and the contract. */
 public final class EntryPoint {
-    private static final String PATH = "/v1/";
+    private static final String PATH = "/v1";
 
     private final Map<String, String> links = new LinkedHashMap<>();
     private final PublicUrl publicUrl;
 
     public EntryPoint(Contract contract, PublicUrl publicUrl) {
-        links.put("self", PATH);
+        links.put("self", PATH + "/");
         links.putAll(contract.collections());
         links.put("documentation", DocumentationRoutes.PAGE);
         links.put("contract", DocumentationRoutes.CONTRACT);
@@ -49,7 +49,7 @@ public final class EntryPoint {
         var document = document(publicUrl.of(context));
         var tag = EntityTag.of(document);
         if (isHeld(context, tag)) {
-            context.response().putHeader(HttpHeaders.ETAG, Compression.tagWithoutContent(context, tag));
+            Compression.describeHeld(context, tag);
             Responses.empty(context, 304);
         } else {
             context.response().putHeader(HttpHeaders.ETAG, tag);

@@ -21,6 +21,7 @@ import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.receiving.BodyReaders;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.paging.CursorPage.Side;
@@ -65,8 +66,9 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var action = OperationHandler.operationOf(context).action();
         limits.of(path.resourceType(), action)
-                .run(() -> documentOf(context)
-                        .compose(document -> verticles.send(path.resourceType(), requestOf(context, document))))
+                .run(() -> documentOf(context).compose(document -> verticles
+                        .send(path.resourceType(), requestOf(context, document))
+                        .recover(failure -> explain(failure, document))))
                 .onSuccess(reply -> respond(context, reply))
                 .onFailure(context::fail);
     }
@@ -78,6 +80,16 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         // The verticle parses it; here, a worker thread only checks the limits of a large one.
         var body = RequestBodyHandler.take(context);
         return bodies.read(body.length(), () -> Optional.of(RequestDocument.of(body)));
+    }
+
+    /** If no verticle has replied, at least a document that every verticle would reject is reported. */
+    private Future<ResourceReply> explain(Throwable failure, Optional<RequestDocument> document) {
+        if (document.isEmpty() || failure instanceof ErrorReplyException) {
+            return Future.failedFuture(failure);
+        }
+        var unparsed = document.get();
+        return bodies.read(unparsed.bytes().length(), unparsed::requireWellFormed)
+                .compose(wellFormed -> Future.failedFuture(failure));
     }
 
     private ResourceRequest requestOf(RoutingContext context, Optional<RequestDocument> document) {
@@ -149,9 +161,13 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     private void putHeaders(RoutingContext context, ResourceReply reply, boolean isEmpty) {
         var response = context.response();
         reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
-        reply.etag()
-                .map(tag -> isEmpty ? Compression.tagWithoutContent(context, tag) : tag)
-                .ifPresent(tag -> response.putHeader(HttpHeaders.ETAG, tag));
+        reply.etag().ifPresent(tag -> {
+            if (isEmpty) {
+                Compression.describeHeld(context, tag);
+            } else {
+                response.putHeader(HttpHeaders.ETAG, tag);
+            }
+        });
         reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
         if (reply.status() == ACCEPTED && path.relationship().isEmpty()) {
             // This document is the current representation at that URL (JSON:API, "Asynchronous Processing").

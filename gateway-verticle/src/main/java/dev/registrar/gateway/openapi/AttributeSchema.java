@@ -28,14 +28,20 @@ final class AttributeSchema {
         return schema;
     }
 
+    /** A required text must not be blank. */
+    private static JsonObject text(Attribute attribute) {
+        var schema = new JsonObject().put("type", "string");
+        if (attribute.isRequired()) {
+            schema.put("minLength", 1);
+        }
+        return schema.put("maxLength", attribute.limit()).put("pattern", NO_NUL);
+    }
+
     private static JsonObject values(Attribute attribute) {
         return switch (attribute.kind()) {
             case TEXT ->
                 attribute.allowedValues().isEmpty()
-                        ? new JsonObject()
-                                .put("type", "string")
-                                .put("maxLength", attribute.limit())
-                                .put("pattern", NO_NUL)
+                        ? text(attribute)
                         : OpenApi.oneOf(attribute.allowedValues());
             case INTEGER ->
                 new JsonObject()

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 final class Operations {
     private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
     private static final String PARAMETERS = "parameters";
+    private static final String READ = "read";
 
     private final JsonObject errors;
     private final Responses responses;
@@ -51,6 +52,7 @@ final class Operations {
     }
 
     private void expand(JsonObject operation) {
+        addHeaders(operation);
         expandParameters(operation);
         if (operation.remove("scope") instanceof String scope) {
             operation.put("security", anyLoginWith(scope));
@@ -60,6 +62,15 @@ final class Operations {
         }
         operation.put(
                 "responses", responses(operation.getJsonObject("responses"), (String) operation.remove("errors")));
+    }
+
+    /** Adds the header that every request may have, and the one that a change by a session needs. */
+    private static void addHeaders(JsonObject operation) {
+        var parameters = operation.getJsonArray(PARAMETERS, new JsonArray());
+        if (!READ.equals(operation.getString("scope", READ))) {
+            parameters.add("CsrfToken");
+        }
+        operation.put(PARAMETERS, parameters.add("RequestId"));
     }
 
     private void expandParameters(JsonObject owner) {

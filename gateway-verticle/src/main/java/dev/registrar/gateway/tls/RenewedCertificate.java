@@ -15,10 +15,14 @@ import org.slf4j.LoggerFactory;
 public final class RenewedCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCertificate.class);
 
+    /** After this time, files that someone is writing are complete. */
+    private static final Duration WRITING = Duration.ofSeconds(1);
+
     private final Vertx vertx;
     private final Duration interval;
     private final RenewableKeyManager keys;
     private CertificateAndKey inUse;
+    private boolean mayBeIncomplete;
     private String lastFailure = "";
 
     private RenewedCertificate(Vertx vertx, Duration interval, CertificateAndKey first) {
@@ -48,8 +52,9 @@ public final class RenewedCertificate {
     private void reload() {
         vertx.executeBlocking(inUse::readAgain, false)
                 .compose(this::use)
-                .onFailure(this::log)
-                .onComplete(done -> vertx.setTimer(interval.toMillis(), timer -> reload()));
+                .onFailure(this::report)
+                .onComplete(done ->
+                        vertx.setTimer((mayBeIncomplete ? WRITING : interval).toMillis(), timer -> reload()));
     }
 
     private Future<Void> use(CertificateAndKey found) {
@@ -59,13 +64,20 @@ public final class RenewedCertificate {
             inUse = found;
             LOG.info("The renewed TLS certificate is now in use");
         }
+        mayBeIncomplete = false;
         lastFailure = "";
         return Future.succeededFuture();
     }
 
-    /** Logs a failure once, not at each check. */
-    private void log(Throwable failure) {
-        if (!lastFailure.equals(failure.getMessage())) {
+    /** Logs an error if the next attempt fails, too, and once, not at each check. */
+    private void report(Throwable failure) {
+        if (lastFailure.equals(failure.getMessage())) {
+            return;
+        }
+        mayBeIncomplete = !mayBeIncomplete;
+        if (mayBeIncomplete) {
+            LOG.info("{}; reading the files again, because they may be incomplete", failure.getMessage());
+        } else {
             lastFailure = failure.getMessage();
             LOG.error("{}; the loaded TLS certificate stays in use", lastFailure);
         }

@@ -9,6 +9,7 @@ import dev.registrar.gateway.launcher.node.Role;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LocalCluster;
@@ -51,6 +52,17 @@ class DepartingNodeTest {
             isOver.set(true);
             load.forEach(CompletableFuture::join);
             assertThat(failures).isEmpty();
+        }
+    }
+
+    @Test
+    void a_node_that_has_lost_its_place_in_the_cluster_stops_without_an_error() {
+        try (var log = RecordedLog.start(this);
+                var cluster = new LocalCluster()) {
+            var node = cluster.start();
+            LocalCluster.lose(node);
+            Await.success(node.close());
+            assertThat(log.warnings("leave cluster")).isEmpty();
         }
     }
 

@@ -23,8 +23,7 @@ class EntryPointTest {
     @ValueSource(strings = {"/v1", "/v1/"})
     void anyone_can_read_the_links_to_the_collections_and_the_documentation_and_follow_them(
             String url, Service service) {
-        var entryPoint =
-                service.anonymous().get(url).expectStatus(200).expectHeader("Content-Type", Client.JSON_API);
+        var entryPoint = service.anonymous().get(url).expectStatus(200).expectHeader("Content-Type", Client.JSON_API);
         assertThat(entryPoint.at("/links").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
@@ -85,6 +84,9 @@ class EntryPointTest {
                 .get(URL)
                 .expectStatus(406)
                 .expectError("not_acceptable", "header", "Accept");
-        service.anonymous().get(URL + "?page[size]=1").expectStatus(400).expectError("unknown_parameter", "parameter", "page[size]");
+        service.anonymous()
+                .get(URL + "?page[size]=1")
+                .expectStatus(400)
+                .expectError("unknown_parameter", "parameter", "page[size]");
     }
 }

@@ -51,6 +51,15 @@ class ForeignVerticleTest {
         Await.success(consumer.unregister());
     }
 
+    @Test
+    void a_document_that_is_not_json_is_400_even_if_no_verticle_replies() {
+        serve(message -> {});
+        client.withCredentials("admin", "admin")
+                .post("/v1/courses/", "{\"data\": }")
+                .expectStatus(400)
+                .expectError("malformed_json");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 200, 204, 302, 399, 600, 1000})
     void a_reply_failure_whose_code_is_not_an_error_status_is_500(int code) {

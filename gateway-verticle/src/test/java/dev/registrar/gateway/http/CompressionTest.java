@@ -71,8 +71,13 @@ class CompressionTest {
     }
 
     @Test
-    void the_response_varies_by_accept_encoding() {
-        assertThat(get(item, "Accept", "*/*").headers().allValues("Vary")).contains("accept-encoding");
+    void the_response_varies_by_accept_encoding_also_if_it_is_304() {
+        var full = get(item, "Accept", "*/*");
+        assertThat(full.headers().allValues("Vary")).contains("accept-encoding");
+        var unchanged = get(item, "If-None-Match", header(full, "ETag"));
+        assertThat(unchanged.statusCode()).isEqualTo(304);
+        assertThat(unchanged.headers().allValues("Vary"))
+                .isEqualTo(full.headers().allValues("Vary"));
     }
 
     @ParameterizedTest

@@ -144,6 +144,18 @@ class TlsTest {
     }
 
     @Test
+    void files_that_are_replaced_within_a_second_cause_no_error() throws Exception {
+        try (var log = recordNewErrors(this)) {
+            Files.writeString(files.key(), "-----BEGIN PRIVATE KEY-----");
+            Await.until("the incomplete file is read", () -> log.messages(Level.INFO).stream()
+                    .anyMatch(message -> message.contains("reading the files again")));
+            files.write(renewed);
+            Await.until("the renewed certificate is used", () -> isServed(renewed));
+            assertThat(log.messages(Level.ERROR)).isEmpty();
+        }
+    }
+
+    @Test
     void a_replaced_certificate_is_used_even_if_the_files_keep_their_modification_time() throws Exception {
         var times = List.of(Files.getLastModifiedTime(files.certificate()), Files.getLastModifiedTime(files.key()));
         files.write(renewed);

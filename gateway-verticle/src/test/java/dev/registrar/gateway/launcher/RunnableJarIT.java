@@ -12,7 +12,6 @@ import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.node.ServiceProcess;
-import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

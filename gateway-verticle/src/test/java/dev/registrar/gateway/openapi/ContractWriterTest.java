@@ -68,6 +68,7 @@ class ContractWriterTest {
     void attributes_have_the_declared_formats_and_limits() {
         var attributes = schema("RoomAttributes").path("properties");
         assertThat(attributes.at("/room_number/maxLength").asInt()).isEqualTo(12);
+        assertThat(attributes.at("/room_number/minLength").asInt()).isEqualTo(1);
         assertThat(attributes.at("/seats/minimum").asInt()).isEqualTo(1);
         assertThat(attributes.at("/open_since/format").asText()).isEqualTo("date");
         assertThat(attributes.at("/open_since/nullable").asBoolean()).isTrue();
@@ -88,6 +89,18 @@ class ContractWriterTest {
                 .contains("seats.gte", "entrance.seats", "adjoining_rooms.room_number.icontains", "taught_course.id")
                 .contains("adjoining_rooms.taught_course", "adjoining_rooms.taught_course.id", "adjoining_rooms.id")
                 .doesNotContain("seats.icontains", "taught_course.course_name");
+    }
+
+    @Test
+    void every_operation_accepts_a_request_id_and_every_change_the_csrf_token_of_a_session() {
+        assertThat(parameters("find rooms", "/rooms/", "get"))
+                .contains("X-Request-Id")
+                .doesNotContain("X-CSRF-Token");
+        assertThat(parameters("read entry point", "/", "get")).contains("X-Request-Id");
+        assertThat(parameters("end session", "/sessions/", "delete"))
+                .containsExactlyInAnyOrder("X-CSRF-Token", "X-Request-Id");
+        assertThat(parameters("create room", "/rooms/", "post")).contains("X-Request-Id", "X-CSRF-Token");
+        assertThat(parameters("delete room", "/rooms/{id}/", "delete")).contains("X-Request-Id", "X-CSRF-Token");
     }
 
     @Test

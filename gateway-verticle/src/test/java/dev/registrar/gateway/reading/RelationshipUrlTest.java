@@ -150,7 +150,8 @@ class RelationshipUrlTest {
             course_terms/first/            | the collections are /v1/
             """)
     void a_404_below_a_resource_names_the_relationships(String path, String detail, Service service) {
-        var notFound = service.reader().get("/v1/courses/" + course + "/" + path).expectStatus(404);
+        var notFound =
+                service.reader().get("/v1/courses/" + course + "/" + path).expectStatus(404);
         assertThat(notFound.expectError("not_found").text("/errors/0/detail")).contains(detail);
     }
 

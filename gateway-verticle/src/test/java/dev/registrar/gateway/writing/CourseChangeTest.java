@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -121,9 +122,7 @@ class CourseChangeTest {
         var rejected = service.admin().delete("/v1/courses/" + course + "/").expectStatus(409);
         assertThat(rejected.expectError("still_referenced").text("/errors/0/detail"))
                 .contains("/v1/registrations/", "filter[courses]=<id of the course>");
-        service.reader()
-                .get("/v1/registrations/?filter[courses]=" + course)
-                .expect("/meta/pagination/count", "1");
+        service.reader().get("/v1/registrations/?filter[courses]=" + course).expect("/meta/pagination/count", "1");
         service.reader().get("/v1/courses/" + course + "/").expectStatus(200);
     }
 }

@@ -40,8 +40,7 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
 
     /** The same preferences, with a wait of at most this time. */
     public Preferences waitingAtMost(Duration longest) {
-        return new Preferences(
-                respondAsync, longestWait.map(wait -> wait.compareTo(longest) > 0 ? longest : wait));
+        return new Preferences(respondAsync, longestWait.map(wait -> wait.compareTo(longest) > 0 ? longest : wait));
     }
 
     /** The value of the header, in whole seconds; empty when there are no preferences. */

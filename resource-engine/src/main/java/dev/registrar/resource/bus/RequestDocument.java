@@ -40,6 +40,17 @@ public final class RequestDocument {
         return tree.orElseGet(() -> Json.readDocument(bytes.orElseThrow()));
     }
 
+    /**
+     * Parses the document.
+     *
+     * @return this document
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} or {@code body_too_large}
+     */
+    public RequestDocument requireWellFormed() {
+        var unused = tree();
+        return this;
+    }
+
     /** A text that is equal for documents that differ only in the order of members. */
     public String canonicalText() {
         if (canonicalText == null) {

@@ -35,7 +35,7 @@ public final class OccasionalWarning {
     }
 
     private void write() {
-        log.warn("{}: {} ({} times since the last warning)", message, latest.getMessage(), unlogged, latest);
+        log.warn("{}: {} (occurrences since the last warning: {})", message, latest.getMessage(), unlogged, latest);
         unlogged = 0;
         isSilent = true;
         vertx.setTimer(INTERVAL.toMillis(), timer -> {

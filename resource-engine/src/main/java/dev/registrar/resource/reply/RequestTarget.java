@@ -15,9 +15,11 @@ public final class RequestTarget {
     private RequestTarget() {}
 
     public static UUID id(ResourceRequest request, ResourceType type) {
-        return request.id().flatMap(Ids::parse).orElseThrow(() -> NOT_FOUND
-                .because("There is no resource of type %s with this id; ids are UUIDs.".formatted(type))
-                .asException());
+        return request.id()
+                .flatMap(Ids::parse)
+                .orElseThrow(() -> NOT_FOUND
+                        .because("There is no resource of type %s with this id; ids are UUIDs.".formatted(type))
+                        .asException());
     }
 
     public static Relationship relationship(ResourceRequest request, ResourceType type) {

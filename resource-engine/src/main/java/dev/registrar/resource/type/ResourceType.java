@@ -159,10 +159,7 @@ public final class ResourceType {
         return DUPLICATE.at(
                 pointer("data", "attributes", unique.name()),
                 "Another resource of type %s already has this %s%s; choose a different one."
-                        .formatted(
-                                name,
-                                unique.name(),
-                                unique.isIdentifier() ? ", perhaps in other letter case" : ""));
+                        .formatted(name, unique.name(), unique.isIdentifier() ? ", perhaps in other letter case" : ""));
     }
 
     /** The error when the related resource does not exist. */

@@ -4,6 +4,9 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.error.JsonApiError;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
@@ -32,12 +35,21 @@ public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
         var scheme = forwarded.scheme().orElse(request.scheme()).toLowerCase(Locale.ROOT);
         var authority = forwarded
                 .authority()
-                .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString));
+                .or(() -> Optional.ofNullable(request.authority()).map(HostAndPort::toString))
+                .or(() -> addressFor(request));
         if (!DEFAULT_PORTS.containsKey(scheme)
                 || authority.filter(PublicUrl::isValid).isEmpty()) {
             throw hostError().asException();
         }
         return scheme + "://" + withoutDefaultPort(scheme, authority.get());
+    }
+
+    /** A request of HTTP/1.0 may lack a Host (RFC 9112, 3.2): its links lead to the address that it was sent to. */
+    private static Optional<String> addressFor(HttpServerRequest request) {
+        return Optional.of(request)
+                .filter(one -> one.version() == HttpVersion.HTTP_1_0 && one.getHeader(HttpHeaders.HOST) == null)
+                .map(HttpServerRequest::localAddress)
+                .map(address -> HostAndPort.create(address.hostAddress(), address.port()).toString());
     }
 
     public static JsonApiError hostError() {

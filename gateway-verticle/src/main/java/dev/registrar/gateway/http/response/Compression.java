@@ -84,12 +84,15 @@ public final class Compression {
     }
 
     /**
-     * Returns the entity tag for a response without content: with the suffix if the client already has the compressed
-     * document.
+     * Sets the headers that the response to a client without the document would have (RFC 9110, 15.4.5). The entity tag
+     * has the suffix if the client has the compressed document.
      */
-    public static String tagWithoutContent(RoutingContext context, String tag) {
+    public static void describeHeld(RoutingContext context, String tag) {
         var known = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.IF_NONE_MATCH), "");
-        return known.contains(compressedTag(tag)) ? compressedTag(tag) : tag;
+        context.response()
+                .headers()
+                .set(HttpHeaders.ETAG, known.contains(compressedTag(tag)) ? compressedTag(tag) : tag)
+                .add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     }
 
     private static String compressedTag(String tag) {

@@ -34,8 +34,7 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        context.fail(
-                NOT_FOUND.because(detail(context.request().path())).asException());
+        context.fail(NOT_FOUND.because(detail(context.request().path())).asException());
     }
 
     private String detail(String path) {

@@ -109,7 +109,9 @@ class InvalidDecisionTest {
                 message.reply(new JsonObject().put("decision", "yes"));
             });
             undecided.register(unique("rare")).expectStatus(202);
-            Await.until("the decision is attempted six times", () -> undecided.asked().size() >= 6);
+            Await.until(
+                    "the decision is attempted six times",
+                    () -> undecided.asked().size() >= 6);
             // The delay doubles, and each wait is at least half of it: 1/2 + 1 + 2 + 4 + 8 delays.
             assertThat(Duration.ofNanos(asked.get(5) - asked.get(0))).isGreaterThan(RETRY_DELAY.multipliedBy(15));
         }

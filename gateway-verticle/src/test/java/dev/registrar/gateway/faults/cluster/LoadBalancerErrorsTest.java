@@ -1,0 +1,57 @@
+package dev.registrar.gateway.faults.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.faults.cluster.node.Host;
+import dev.registrar.gateway.faults.cluster.node.LoadBalancer;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.document.JsonApiSchema;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The errors of the load balancer itself, which clients get while no node responds. */
+@NeedsLoadBalancer
+class LoadBalancerErrorsTest {
+    private static final List<Host> NO_NODES =
+            List.of(Host.local("127.0.7.2"), Host.local("127.0.7.3"), Host.local("127.0.7.4"));
+
+    private static HttpResponse<String> get(LoadBalancer loadBalancer, String requestId) {
+        var request = HttpRequest.newBuilder(URI.create(loadBalancer.url() + "/v1/courses/"))
+                .header("X-Request-Id", requestId)
+                .build();
+        try {
+            return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        } catch (IOException notListening) {
+            return null;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void an_error_of_the_load_balancer_has_the_request_id_of_the_client_or_one_of_its_own(@TempDir Path directory) {
+        try (var loadBalancer = LoadBalancer.start("127.0.7.1", NO_NODES, directory.resolve("haproxy.log"))) {
+            Await.until("the load balancer listens", () -> get(loadBalancer, "portal-17") != null);
+            expectId(get(loadBalancer, "portal-17"), "portal-17");
+            expectId(get(loadBalancer, "not \"valid\""), "[0-9a-f-]{36}");
+        }
+    }
+
+    private static void expectId(HttpResponse<String> response, String pattern) {
+        assertThat(response.statusCode()).isEqualTo(503);
+        var document = Response.parse(response.body(), "The error of the load balancer");
+        JsonApiSchema.expectValid(document, response.body());
+        var id = document.at("/errors/0/id").asText();
+        assertThat(id).matches(pattern);
+        assertThat(response.headers().firstValue("X-Request-Id")).contains(id);
+    }
+}
