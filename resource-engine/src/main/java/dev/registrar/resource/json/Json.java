@@ -39,7 +39,7 @@ public final class Json {
     private static final int MAX_ENVELOPE_TOKENS = 20_000;
 
     /** No real amount, time or size needs more digits, or a larger exponent. */
-    private static final int MAX_NUMBER_LENGTH = 100;
+    static final int MAX_NUMBER_LENGTH = 100;
 
     private static final int MAX_EXPONENT = 1000;
 
@@ -129,7 +129,7 @@ public final class Json {
                                         .formatted(MAX_TOKENS))
                         .asException();
             }
-            throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), reasonOf(e)));
+            throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), JsonSyntax.errorIn(e)));
         } catch (NumberFormatException outOfBounds) {
             throw malformed(
                     at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
@@ -190,16 +190,6 @@ public final class Json {
 
     private static RuntimeException malformed(String detail) {
         return ErrorCode.MALFORMED_JSON.because(detail).asException();
-    }
-
-    /** The parser's message, unless it mentions the parser's settings or source code. */
-    private static String reasonOf(JsonProcessingException e) {
-        return e.getOriginalMessage()
-                .lines()
-                .findFirst()
-                .filter(message -> !message.contains("Feature"))
-                .orElse("Unexpected content")
-                .replaceFirst(", from `[^`]*`", "");
     }
 
     private static String at(JsonLocation location, String reason) {

@@ -75,7 +75,7 @@ final class FieldsReader {
         var typeName = name.substring(name.indexOf('[') + 1, name.length() - 1);
         return Misspelling.of(typeName, knownTypes())
                 .filter(meant -> !meant.equals(typeName))
-                .map(meant -> "%s is not a type; did you mean fields[%s]?%s"
+                .map(meant -> "\"%s\" is not a type; did you mean fields[%s]?%s"
                         .formatted(
                                 Excerpt.of(typeName),
                                 meant,

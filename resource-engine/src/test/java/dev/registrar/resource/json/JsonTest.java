@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -41,7 +42,27 @@ class JsonTest {
         assertThatThrownBy(() -> Json.read(Buffer.buffer("{\"a\": 1,\n \"a\": 2}")))
                 .isInstanceOf(JsonApiException.class)
                 .hasMessageContaining("Line 2, column")
-                .hasMessageContaining("Duplicate");
+                .hasMessageContaining("The member \"a\" occurs twice.");
+    }
+
+    @Example
+    void an_error_says_what_is_wrong_in_plain_words() {
+        expectError("{\"a\": 1", "The text ends before the value is complete.");
+        expectError("{\"a\": }", "Unexpected character \"}\".");
+        expectError("{\"a\": '}'}", "Unexpected character \"'\".");
+        expectError("{\"a\": yes}", "Unexpected text \"yes\".");
+        expectError("{\"a\": 01}", "A number is malformed.");
+        expectError("{\"a\": %s}".formatted("1".repeat(101)), "A number has more than 100 characters.");
+        expectError("{\"a\": \"\n\"}", "A control character in a string must be escaped.");
+        expectError("{\"a\": \"\\x\"}", "A backslash in a string is followed by a wrong character.");
+        expectError("[".repeat(65), "The nesting is deeper than 64 levels.");
+        expectError("{}{}", "Only one value is allowed.");
+    }
+
+    private static void expectError(String text, String error) {
+        assertThatThrownBy(() -> Json.read(Buffer.buffer(text)))
+                .isInstanceOf(JsonApiException.class)
+                .hasMessageMatching("Line \\d+, column \\d+: " + Pattern.quote(error));
     }
 
     @Example

@@ -83,9 +83,12 @@ public enum FilterOperator {
         };
     }
 
-    /** Describes valid values for the error: "true or false". */
+    /** Describes valid values for the error: "true or false". A filter accepts integers that no resource has. */
     String expected(Attribute attribute) {
-        return this == ISNULL ? BOOLEAN.description() : attribute.description();
+        if (this == ISNULL) {
+            return BOOLEAN.description();
+        }
+        return attribute.allowedValues().isEmpty() ? attribute.kind().description() : attribute.description();
     }
 
     static Optional<FilterOperator> named(String suffix) {
