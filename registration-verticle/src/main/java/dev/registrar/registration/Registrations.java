@@ -14,8 +14,11 @@ import dev.registrar.resource.type.ResourceType;
 
 /** The declaration of registrations: a person registered for a course. */
 final class Registrations {
-    static final Attribute ENROLLMENT =
-            text("enrollment").required().oneOf(REQUESTED, PENDING, CONFIRMED).filterable();
+    static final Attribute ENROLLMENT = text("enrollment")
+            .required()
+            .oneOf(REQUESTED, PENDING, CONFIRMED)
+            .reachedByServer(PENDING, CONFIRMED)
+            .filterable();
 
     static final Attribute UNI =
             text("uni").required().upTo(64).identifier().indexed().filterable();

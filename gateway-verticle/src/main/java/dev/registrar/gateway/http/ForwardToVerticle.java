@@ -66,9 +66,10 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var action = OperationHandler.operationOf(context).action();
         limits.of(path.resourceType(), action)
-                .run(() -> documentOf(context).compose(document -> verticles
-                        .send(path.resourceType(), requestOf(context, document))
-                        .recover(failure -> explain(failure, document))))
+                .run(() -> documentOf(context)
+                        .compose(document -> verticles
+                                .send(path.resourceType(), requestOf(context, document))
+                                .recover(failure -> explain(failure, document))))
                 .onSuccess(reply -> respond(context, reply))
                 .onFailure(context::fail);
     }

@@ -40,9 +40,7 @@ final class AttributeSchema {
     private static JsonObject values(Attribute attribute) {
         return switch (attribute.kind()) {
             case TEXT ->
-                attribute.allowedValues().isEmpty()
-                        ? text(attribute)
-                        : OpenApi.oneOf(attribute.allowedValues());
+                attribute.allowedValues().isEmpty() ? text(attribute) : OpenApi.oneOf(attribute.allowedValues());
             case INTEGER ->
                 new JsonObject()
                         .put("type", "integer")

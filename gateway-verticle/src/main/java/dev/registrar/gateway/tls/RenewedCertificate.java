@@ -53,8 +53,8 @@ public final class RenewedCertificate {
         vertx.executeBlocking(inUse::readAgain, false)
                 .compose(this::use)
                 .onFailure(this::report)
-                .onComplete(done ->
-                        vertx.setTimer((mayBeIncomplete ? WRITING : interval).toMillis(), timer -> reload()));
+                .onComplete(
+                        done -> vertx.setTimer((mayBeIncomplete ? WRITING : interval).toMillis(), timer -> reload()));
     }
 
     private Future<Void> use(CertificateAndKey found) {

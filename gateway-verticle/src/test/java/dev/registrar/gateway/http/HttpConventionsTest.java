@@ -75,7 +75,7 @@ class HttpConventionsTest {
     @Test
     void an_unknown_path_is_404_with_a_json_api_error_that_lists_the_collections(Service service) {
         service.reader().get("/v1/people/").expectStatus(404).expectError("not_found");
-        for (var path : List.of("/", "/v1", "/v1/", "/v1/course/")) {
+        for (var path : List.of("/", "/v2", "/v2/", "/v1/course/")) {
             assertThat(service.reader()
                             .get(path)
                             .expectStatus(404)

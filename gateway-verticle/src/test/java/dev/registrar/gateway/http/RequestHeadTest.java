@@ -45,7 +45,8 @@ class RequestHeadTest {
 
     @Test
     void a_request_of_http_1_0_without_a_host_header_gets_links_to_the_address_of_the_service(Service service) {
-        var response = RawConnection.sendLines(service, "GET /v1/courses/?page[size]=1 HTTP/1.0\n%s\n".formatted(READER));
+        var response =
+                RawConnection.sendLines(service, "GET /v1/courses/?page[size]=1 HTTP/1.0\n%s\n".formatted(READER));
         assertThat(response).startsWith("HTTP/1.0 200 ").contains("\"self\":\"%s/v1/courses/".formatted(service.url()));
         assertThat(RawConnection.sendLines(service, "GET /v1/courses/ HTTP/1.0\nHost: a b\n%s\n".formatted(READER)))
                 .startsWith("HTTP/1.0 400 ")

@@ -89,6 +89,24 @@ class RequestDocumentErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            registrations | {"uni": "ab1", "enrollment": "maybe"}                         | enrollment must be requested; the server sets pending and confirmed.
+            course_terms  | {"term_identifier": "X", "audit_permitted_code": "1"}         | audit_permitted_code must be an integer from 0 to 2147483647.
+            course_terms  | {"term_identifier": "X", "audit_permitted_code": 3000000000}  | audit_permitted_code must be an integer from 0 to 2147483647.
+            """)
+    void the_error_of_a_wrong_value_names_only_values_that_are_accepted(
+            String type, String attributes, String detail, Service service) {
+        var rejected = service.admin()
+                .post(
+                        "/v1/%s/".formatted(type),
+                        "{\"data\": {\"type\": \"%s\", \"attributes\": %s}}".formatted(type, attributes))
+                .expectStatus(422);
+        assertThat(rejected.errors())
+                .extracting(error -> error.path("detail").asText())
+                .contains(detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
                     "relationships": {"courses": {"data": {"type": "courses", "id": "COURSE_ID"}}} | related_not_found  | /data/relationships/courses/data/id
                     "relationships": {"courses": {"data": {"type": "courses"}}}                    | malformed_document | /data/relationships/courses/data
                     "relationships": {"courses": {"data": {"type": "course", "id": "1"}}}          | type_conflict      | /data/relationships/courses/data/type

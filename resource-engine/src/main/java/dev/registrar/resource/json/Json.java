@@ -129,7 +129,8 @@ public final class Json {
                                         .formatted(MAX_TOKENS))
                         .asException();
             }
-            throw malformed(at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), JsonSyntax.errorIn(e)));
+            throw malformed(
+                    at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), JsonSyntax.errorIn(e)));
         } catch (NumberFormatException outOfBounds) {
             throw malformed(
                     at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));

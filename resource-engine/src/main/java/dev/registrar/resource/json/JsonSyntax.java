@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 final class JsonSyntax {
     /** The beginning of a message of the parser, and the part of the text that it quotes. */
     private static final Pattern QUOTING = Pattern.compile(
-            "(Duplicate field|Unexpected character|Unrecognized token) \\(?'(.+?)'(?: \\(code|: was|$).*", Pattern.DOTALL);
+            "(Duplicate field|Unexpected character|Unrecognized token) \\(?'(.+?)'(?: \\(code|: was|$).*",
+            Pattern.DOTALL);
 
     private static final Map<String, String> ABOUT_QUOTED = Map.of(
             "Duplicate field", "The member \"%s\" occurs twice",

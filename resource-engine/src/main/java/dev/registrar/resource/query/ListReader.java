@@ -7,7 +7,10 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import java.util.List;
 
-/** Reads comma-separated lists in query parameters. Each has a maximum number of elements. */
+/**
+ * Reads comma-separated lists of names in query parameters. Each has a maximum number of elements; white space around
+ * them is ignored.
+ */
 final class ListReader {
     private final ErrorCollector errors;
 
@@ -19,7 +22,7 @@ final class ListReader {
     List<String> read(String parameter, String value, int limit) {
         var elements = List.of(value.split(",", limit + 1));
         if (elements.size() <= limit) {
-            return elements;
+            return elements.stream().map(String::strip).toList();
         }
         errors.add(TOO_MANY_VALUES.at(
                 parameter(parameter), "%s can have at most %d values.".formatted(Excerpt.of(parameter), limit)));

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One attribute of a resource type, stored in a column of the same name.
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param limit the maximum length of a text in characters (Unicode code points); 0 for kinds that have no length
  * @param minimum the smallest value of an integer
  * @param allowedValues the values of an enumeration; empty where any value is allowed
+ * @param statesOfServer those of its values that clients cannot choose, only send back
  * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
  */
 public record Attribute(
@@ -20,6 +22,7 @@ public record Attribute(
         int limit,
         int minimum,
         List<String> allowedValues,
+        List<String> statesOfServer,
         Set<Trait> traits,
         Optional<ServerValue> serverValue) {
 
@@ -50,7 +53,7 @@ public record Attribute(
     }
 
     private static Attribute of(String name, AttributeKind kind) {
-        return new Attribute(name, kind, 0, Integer.MIN_VALUE, List.of(), Set.of(), Optional.empty());
+        return new Attribute(name, kind, 0, Integer.MIN_VALUE, List.of(), List.of(), Set.of(), Optional.empty());
     }
 
     /** A create request must contain it, and a text must not be blank. */
@@ -92,25 +95,30 @@ public record Attribute(
     }
 
     public Attribute upTo(int characters) {
-        return new Attribute(name, kind, characters, minimum, allowedValues, traits, serverValue);
+        return new Attribute(name, kind, characters, minimum, allowedValues, statesOfServer, traits, serverValue);
     }
 
     public Attribute atLeast(int newMinimum) {
-        return new Attribute(name, kind, limit, newMinimum, allowedValues, traits, serverValue);
+        return new Attribute(name, kind, limit, newMinimum, allowedValues, statesOfServer, traits, serverValue);
     }
 
     public Attribute oneOf(String... values) {
-        return new Attribute(name, kind, limit, minimum, List.of(values), traits, serverValue);
+        return new Attribute(name, kind, limit, minimum, List.of(values), statesOfServer, traits, serverValue);
+    }
+
+    /** Declares that only the server changes a resource to these of the allowed values. */
+    public Attribute reachedByServer(String... values) {
+        return new Attribute(name, kind, limit, minimum, allowedValues, List.of(values), traits, serverValue);
     }
 
     public Attribute setByServer(ServerValue value) {
-        return new Attribute(name, kind, limit, minimum, allowedValues, traits, Optional.of(value));
+        return new Attribute(name, kind, limit, minimum, allowedValues, statesOfServer, traits, Optional.of(value));
     }
 
     private Attribute with(Trait trait) {
         var more = traits.isEmpty() ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(traits);
         more.add(trait);
-        return new Attribute(name, kind, limit, minimum, allowedValues, more, serverValue);
+        return new Attribute(name, kind, limit, minimum, allowedValues, statesOfServer, more, serverValue);
     }
 
     public boolean isRequired() {
@@ -151,6 +159,16 @@ public record Attribute(
             return "an integer from %d to %d".formatted(minimum, Integer.MAX_VALUE);
         }
         return allowedValues.isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues);
+    }
+
+    /** Describes the values that a client may choose, for the remedy in an error of a document. */
+    public String choices() {
+        if (statesOfServer.isEmpty()) {
+            return description();
+        }
+        var choices = allowedValues.stream().filter(value -> !statesOfServer.contains(value));
+        return "%s; the server sets %s"
+                .formatted(choices.collect(Collectors.joining(" or ")), String.join(" and ", statesOfServer));
     }
 
     /** The maximum number of characters of a value that is written as text. */

@@ -44,12 +44,19 @@ public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
         return scheme + "://" + withoutDefaultPort(scheme, authority.get());
     }
 
-    /** A request of HTTP/1.0 may lack a Host (RFC 9112, 3.2): its links lead to the address that it was sent to. */
+    /** The address that a request was sent to, for links in the response to a request that may lack a Host. */
     private static Optional<String> addressFor(HttpServerRequest request) {
-        return Optional.of(request)
-                .filter(one -> one.version() == HttpVersion.HTTP_1_0 && one.getHeader(HttpHeaders.HOST) == null)
-                .map(HttpServerRequest::localAddress)
-                .map(address -> HostAndPort.create(address.hostAddress(), address.port()).toString());
+        return lacksHost(request)
+                ? Optional.empty()
+                : Optional.of(request.localAddress())
+                        .map(address -> HostAndPort.create(address.hostAddress(), address.port())
+                                .toString());
+    }
+
+    /** Whether a request has no valid Host although it must: all but those of HTTP/1.0 (RFC 9112, 3.2). */
+    public static boolean lacksHost(HttpServerRequest request) {
+        var mayLackHost = request.version() == HttpVersion.HTTP_1_0 && request.getHeader(HttpHeaders.HOST) == null;
+        return request.authority() == null && !mayLackHost;
     }
 
     public static JsonApiError hostError() {

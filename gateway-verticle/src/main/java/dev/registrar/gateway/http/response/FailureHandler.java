@@ -89,7 +89,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
             return NOT_FOUND.because(
                     "There is nothing at %s.".formatted(context.request().path()));
         }
-        if (status == 400 && context.request().authority() == null) {
+        if (status == 400 && PublicUrl.lacksHost(context.request())) {
             return PublicUrl.hostError();
         }
         if (status >= 400 && status < 500) {

@@ -110,6 +110,14 @@ class WrongFiltersTest {
     }
 
     @Test
+    void white_space_around_the_names_in_a_list_is_ignored(Service service) {
+        service.reader()
+                .get(
+                        "/v1/courses/?sort=course_name, -id&fields[courses]=course_name, course_terms&include= course_terms")
+                .expectStatus(200);
+    }
+
+    @Test
     void the_largest_page_number_is_404_not_400(Service service) {
         service.reader()
                 .get("/v1/courses/?page[number]=2147483647")

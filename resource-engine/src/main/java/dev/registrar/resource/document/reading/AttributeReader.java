@@ -62,7 +62,7 @@ final class AttributeReader {
     }
 
     private static String expected(Attribute attribute) {
-        return attribute.isNullable() ? attribute.description() + ", or null" : attribute.description();
+        return attribute.isNullable() ? attribute.choices() + ", or null" : attribute.choices();
     }
 
     private void reject(Attribute attribute, ErrorCode code, String predicate) {
