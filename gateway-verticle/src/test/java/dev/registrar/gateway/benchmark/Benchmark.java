@@ -4,11 +4,11 @@ import dev.registrar.gateway.testing.authentication.AuthorizationServer;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Compares the service with the reference server; README.md explains the command line and the results. */
 public final class Benchmark {
     private static final Path FOLDER = Path.of("target", "benchmark");
-    private static final Path RESULTS = FOLDER.resolve("results.tsv");
 
     private final Options options;
     private final AuthorizationServer authorizationServer;
@@ -21,6 +21,7 @@ public final class Benchmark {
     }
 
     public static void main(String[] arguments) throws Exception {
+        Locale.setDefault(Locale.ROOT);
         var options = Options.parse(arguments);
         var vertx = Vertx.vertx();
         try (var authorizationServer = new AuthorizationServer(vertx);
@@ -37,9 +38,13 @@ public final class Benchmark {
             service.createTables();
         }
         database.fillIfEmpty();
+        if (options.startsOnly()) {
+            measureStarts(service);
+            return;
+        }
         try (var contestants = new Contestants()) {
             contestants.addReference(database.uri());
-            var registrar = contestants.addService("Registrar", service);
+            var registrar = contestants.addService(Contestants.SERVICE, service);
             if (options.before().isPresent()) {
                 contestants.addService(
                         "before", install("before", options.before().get()));
@@ -49,6 +54,15 @@ public final class Benchmark {
         }
     }
 
+    private void measureStarts(ServiceInstallation service) throws Exception {
+        var request = Shape.ITEM.requests(database.sample(), Contestants.BASIC).get();
+        var reference = Starts.median(() -> Contestants.startReference(database.uri()), request, options.rounds());
+        var registrar = Starts.median(service::start, request, options.rounds());
+        System.out.printf(
+                "First response after the start of the process: %s %d ms, %s %d ms%n",
+                Contestants.SERVICE, registrar.toMillis(), Contestants.REFERENCE, reference.toMillis());
+    }
+
     private ServiceInstallation install(String name, Path jar) throws IOException {
         return new ServiceInstallation(FOLDER.resolve(name), jar, database.uri(), authorizationServer);
     }
@@ -56,7 +70,7 @@ public final class Benchmark {
     private void measure(Contestants contestants) throws Exception {
         database.undoWrites();
         var rounds = new Rounds(options, database, contestants);
-        var results = Results.load(RESULTS);
+        var results = new Results(FOLDER);
         System.out.print(Report.HEADER);
         for (var shape : options.shapes()) {
             var measured = rounds.measure(shape);

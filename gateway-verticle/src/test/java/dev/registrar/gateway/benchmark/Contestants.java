@@ -15,10 +15,11 @@ import java.util.Map;
 final class Contestants implements AutoCloseable {
     static final String USER = "admin";
     static final String PASSWORD = "a better one";
+    static final String SERVICE = "Registrar";
     static final String REFERENCE = "reference";
     static final String HEAP = "-Xmx256m";
 
-    private static final String BASIC = "Authorization: " + ReferenceServer.AUTHORIZATION;
+    static final String BASIC = "Authorization: " + ReferenceServer.AUTHORIZATION;
 
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Contestant> contestants = new ArrayList<>();

@@ -1,17 +1,19 @@
 package dev.registrar.gateway.benchmark;
 
+import static java.nio.channels.SelectionKey.OP_READ;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
-/** Sends requests to a server over 32 connections. */
+/** Sends requests to a server over 32 connections, from one thread. */
 final class LoadGenerator {
     private static final int CONNECTIONS = 32;
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -38,60 +40,118 @@ final class LoadGenerator {
         }
     }
 
-    /** The times at which requests are to be sent, for all connections together. */
-    private interface Schedule {
-        long next();
-    }
-
     /** Sends the next request on each connection as soon as the response has arrived. */
-    Load saturate(Duration duration) throws InterruptedException {
-        return run(duration, System::nanoTime);
+    Load saturate(Duration duration) throws IOException {
+        try (var period = new Period(duration, (number, now) -> now)) {
+            return period.run();
+        }
     }
 
     /**
      * Sends requests at a constant rate, however fast the responses are. A latency begins when the request should have been
      * sent: the time that it waits for a free connection, because earlier responses are late, is not omitted.
      */
-    Load atRate(double requestsPerSecond, Duration duration) throws InterruptedException {
+    Load atRate(double requestsPerSecond, Duration duration) throws IOException {
         var interval = 1e9 / requestsPerSecond;
         var start = System.nanoTime();
-        var sent = new AtomicLong();
-        return run(duration, () -> start + (long) (sent.getAndIncrement() * interval));
-    }
-
-    private Load run(Duration duration, Schedule schedule) throws InterruptedException {
-        var start = System.nanoTime();
-        var end = start + duration.toNanos();
-        var failures = new AtomicLong();
-        var latencies = new Histogram(SIGNIFICANT_DIGITS);
-        var threads = Executors.newFixedThreadPool(CONNECTIONS);
-        try {
-            Callable<Histogram> connection = () -> send(schedule, end, failures);
-            for (var result : threads.invokeAll(Collections.nCopies(CONNECTIONS, connection))) {
-                latencies.add(result.get());
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("A connection was lost", e);
-        } finally {
-            threads.shutdownNow();
+        try (var period = new Period(duration, (number, now) -> start + (long) (number * interval))) {
+            var clock = new Thread(period::wakeUpOnTime);
+            clock.start();
+            return period.run();
         }
-        return new Load(Duration.ofNanos(System.nanoTime() - start), failures.get(), latencies);
     }
 
-    private Histogram send(Schedule schedule, long end, AtomicLong failures) throws IOException {
-        var latencies = new Histogram(SIGNIFICANT_DIGITS);
-        try (var connection = new HttpConnection(port)) {
-            for (var start = schedule.next(); start < end; start = schedule.next()) {
-                awaitTime(start);
-                var status = connection.send(requests.get());
-                if (status == expectedStatus) {
-                    latencies.recordValue(System.nanoTime() - start);
-                } else {
-                    failures.incrementAndGet();
+    /** The time at which the request with this number is to be sent. */
+    private interface Schedule {
+        long time(long number, long now);
+    }
+
+    /** A connection, and since when its request has been waiting for its response. */
+    private static final class Exchange {
+        private final HttpConnection connection;
+        private long start;
+
+        Exchange(HttpConnection connection) {
+            this.connection = connection;
+        }
+    }
+
+    private final class Period implements AutoCloseable {
+        private final Schedule schedule;
+        private final Selector selector = Selector.open();
+        private final Queue<Exchange> idle = new ArrayDeque<>();
+        private final long start = System.nanoTime();
+        private final long end;
+        private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
+        private long sent;
+        private long failures;
+
+        Period(Duration duration, Schedule schedule) throws IOException {
+            this.schedule = schedule;
+            end = start + duration.toNanos();
+            for (var number = 0; number < CONNECTIONS; number++) {
+                var exchange = new Exchange(new HttpConnection(port));
+                exchange.connection.channel().configureBlocking(false).register(selector, OP_READ, exchange);
+                idle.add(exchange);
+            }
+        }
+
+        Load run() throws IOException {
+            sendDue();
+            while (idle.size() < CONNECTIONS || schedule.time(sent, System.nanoTime()) < end) {
+                var unused = selector.select(this::receive);
+                sendDue();
+            }
+            return new Load(Duration.ofNanos(System.nanoTime() - start), failures, latencies);
+        }
+
+        private void sendDue() throws IOException {
+            var now = System.nanoTime();
+            for (var time = schedule.time(sent, now);
+                    time <= now && time < end && !idle.isEmpty();
+                    time = schedule.time(sent, now)) {
+                var exchange = idle.remove();
+                exchange.start = time;
+                exchange.connection.send(requests.get());
+                sent++;
+            }
+        }
+
+        private void receive(SelectionKey key) {
+            var exchange = (Exchange) key.attachment();
+            try {
+                if (exchange.connection.receive()) {
+                    count(exchange);
+                    idle.add(exchange);
                 }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
-        return latencies;
+
+        private void count(Exchange exchange) {
+            if (exchange.connection.status() == expectedStatus) {
+                latencies.recordValue(System.nanoTime() - exchange.start);
+            } else {
+                failures++;
+            }
+        }
+
+        /** Ends the wait of the other thread whenever a request is due. */
+        void wakeUpOnTime() {
+            for (var number = 0L; schedule.time(number, start) < end && selector.isOpen(); number++) {
+                awaitTime(schedule.time(number, start));
+                selector.wakeup();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (var key : selector.keys()) {
+                ((Exchange) key.attachment()).connection.close();
+            }
+            selector.close();
+        }
     }
 
     private static void awaitTime(long time) {

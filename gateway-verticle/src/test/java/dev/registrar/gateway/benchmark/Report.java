@@ -1,37 +1,49 @@
 package dev.registrar.gateway.benchmark;
 
 import java.util.List;
-import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Results as a Markdown table. Ratios are to the reference. */
+/** Results as a Markdown table: each row compares a server with the reference. */
 record Report(List<Result> results) {
     static final String HEADER = """
-        | courses | request | server | requests/s | ratio | CPU µs | of PostgreSQL | p50 ms | p99 ms | ratio | MB |
+        | courses | request | server / reference | requests/s | ratio | CPU µs | of PostgreSQL | p50 ms | p99 ms | ratio | MB |
         |---|---|---|---|---|---|---|---|---|---|---|
         """;
 
+    String table() {
+        return HEADER + rows();
+    }
+
     String rows() {
-        return results.stream().map(this::row).collect(Collectors.joining());
+        return results.stream()
+                .filter(result -> !result.contestant().equals(Contestants.REFERENCE))
+                .map(this::row)
+                .collect(Collectors.joining());
     }
 
     private String row(Result result) {
-        var reference = reference(result);
-        return String.format(
-                Locale.ROOT,
-                "| %,d | %s | %s | %,.0f%s | %.2f | %.0f | %.0f | %.2f | %.2f | %.2f | %.0f |%n",
-                result.courses(),
+        var cells = List.of(
+                "%,d".formatted(result.courses()),
                 result.shape().title(),
-                result.contestant(),
-                result.requestsPerSecond(),
-                result.failures() == 0 ? "" : " (%,d failed)".formatted(result.failures()),
-                result.requestsPerSecond() / reference.requestsPerSecond(),
-                result.serverMicros(),
-                result.databaseMicros(),
-                result.p50Micros() / 1e3,
-                result.p99Micros() / 1e3,
-                result.p99Micros() / reference.p99Micros(),
-                result.megabytes());
+                result.contestant() + (result.failures() == 0 ? "" : " (%,d failed)".formatted(result.failures())),
+                both("%,.0f", result, Result::requestsPerSecond),
+                "%.2f".formatted(ratio(result, Result::requestsPerSecond)),
+                both("%.0f", result, Result::serverMicros),
+                both("%.0f", result, Result::databaseMicros),
+                both("%.2f", result, each -> each.p50Micros() / 1e3),
+                both("%.2f", result, each -> each.p99Micros() / 1e3),
+                "%.2f".formatted(ratio(result, Result::p99Micros)),
+                both("%.0f", result, Result::megabytes));
+        return "| " + String.join(" | ", cells) + " |\n";
+    }
+
+    private String both(String format, Result result, ToDoubleFunction<Result> value) {
+        return (format + " / " + format).formatted(value.applyAsDouble(result), value.applyAsDouble(reference(result)));
+    }
+
+    private double ratio(Result result, ToDoubleFunction<Result> value) {
+        return value.applyAsDouble(result) / value.applyAsDouble(reference(result));
     }
 
     /** Returns the result of the reference for the same requests. */

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Measures one shape in rounds, in which the contestants take turns; only one server runs at a time. */
 final class Rounds {
-    private static final Duration SETTLING = Duration.ofSeconds(1);
+    private static final Duration SETTLING = Duration.ofMillis(500);
 
     private final Options options;
     private final BenchmarkDatabase database;

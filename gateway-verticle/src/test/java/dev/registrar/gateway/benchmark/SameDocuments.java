@@ -37,7 +37,7 @@ final class SameDocuments {
         List<String> documents = new ArrayList<>();
         try (var connection = new HttpConnection(contestant.server().port())) {
             for (var request = 0; request < REQUESTS; request++) {
-                var status = connection.send(requests.get());
+                var status = connection.exchange(requests.get());
                 var document = status + " " + connection.body();
                 documents.add(shape.isWrite() ? CREATED.matcher(document).replaceAll("…") : document);
             }

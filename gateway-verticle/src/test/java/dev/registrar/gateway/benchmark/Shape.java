@@ -14,7 +14,7 @@ enum Shape {
 
     PAGE("page of 20 with count", (sample, number) -> Shape.COURSES),
 
-    INCLUDE("the same with include", (sample, number) -> Shape.COURSES + "?include=course_terms"),
+    INCLUDE("page of 20 with include", (sample, number) -> Shape.COURSES + "?include=course_terms"),
 
     FILTER(
             "filter of three identifiers",
@@ -41,7 +41,7 @@ enum Shape {
         "effective_start_date":"2026-01-01","effective_end_date":"2036-01-01"}}}\
         """.formatted(number)),
 
-    POST_REGISTRATION("POST registration, confirmed", (sample, number) -> "/v1/registrations/", (sample, number) ->
+    POST_REGISTRATION("POST registration", (sample, number) -> "/v1/registrations/", (sample, number) ->
             """
             {"data":{"type":"registrations","attributes":{"uni":"NEW%08d","enrollment":"requested"},\
             "relationships":{"courses":{"data":{"type":"courses","id":"%s"}}}}}\
