@@ -21,50 +21,52 @@ import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Optional;
 
-/**
- * The links to other pages of a collection: the request's URL and parameters with other page parameters.
- *
- * @param url the URL of the collection, without parameters
- * @param query the parameters of the request
- */
-public record PageLinks(String url, Map<String, List<String>> query) {
+/** The links to other pages of a collection: the request's URL and parameters with other page parameters. */
+public final class PageLinks {
     /** The maximum length of a URL in a request line of 8,192 bytes, with any method. */
     private static final int MAX_LENGTH = 8_150;
 
-    /** A char has at most three bytes in UTF-8 (a surrogate pair has four), each written as {@code %XX}. */
-    private static final int MAX_ENCODED_LENGTH_OF_CHARACTER = 9;
+    private static final String NUMBER = Links.encode(NumberedPage.PARAMETER) + "=";
+    private static final String SIZE = "&" + Links.encode("page[size]") + "=";
 
-    private static final int PAGE_PARAMETERS = "&page[number]=&page[size]=100".length();
     private static final int LONGEST_PAGE_NUMBER = Long.toString(Long.MAX_VALUE).length();
+
+    private final String url;
+    private final Map<String, List<String>> query;
+    private final String beforePage;
+
+    private PageLinks(String url, Map<String, List<String>> query) {
+        this.url = url;
+        this.query = query;
+        beforePage = beforePage(url, query);
+    }
+
+    /** What all links have in common: the URL and the parameters that are not about the page. */
+    private static String beforePage(String url, Map<String, List<String>> query) {
+        Map<String, List<String>> others = new LinkedHashMap<>(query);
+        others.keySet().removeIf(PageLinks::isOfPage);
+        return Links.withQuery(url, others) + (others.isEmpty() ? "?" : "&");
+    }
+
+    private static boolean isOfPage(String parameter) {
+        return parameter.startsWith("page[");
+    }
 
     /**
      * Creates the links of a collection.
      *
+     * @param url the URL of the collection, without parameters
+     * @param parameters the parameters of the request
      * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that
      *     a client that follows the links fails at the first page and not in the middle
      */
     public static PageLinks of(String url, Map<String, List<String>> parameters, ResourceQuery query) {
         var links = new PageLinks(url, parameters);
         var position = query.page() instanceof CursorPage ? Cursor.maxLength(query.order()) : LONGEST_PAGE_NUMBER;
-        if (links.isLong(position) && links.longest(position).length() > MAX_LENGTH) {
+        if (links.to(NUMBER, Page.MAX_SIZE).length() + position > MAX_LENGTH) {
             throw links.tooLong();
         }
         return links;
-    }
-
-    /** A cheap estimate of whether the links may be too long, whatever characters need encoding. */
-    private boolean isLong(int position) {
-        var characters =
-                query.entrySet().stream().mapToInt(PageLinks::characters).sum() + PAGE_PARAMETERS;
-        return url.length() + position + characters * MAX_ENCODED_LENGTH_OF_CHARACTER > MAX_LENGTH;
-    }
-
-    private static int characters(Entry<String, List<String>> parameter) {
-        return parameter.getKey().length() + parameter.getValue().get(0).length() + 2;
-    }
-
-    private String longest(int position) {
-        return to(Map.of(NumberedPage.PARAMETER, "x".repeat(position)), Page.MAX_SIZE);
     }
 
     private JsonApiException tooLong() {
@@ -80,8 +82,8 @@ public record PageLinks(String url, Map<String, List<String>> query) {
                 .asException();
     }
 
-    private static boolean isOfPage(String parameter) {
-        return parameter.startsWith("page[");
+    private static int characters(Entry<String, List<String>> parameter) {
+        return parameter.getKey().length() + parameter.getValue().get(0).length();
     }
 
     /** Writes the links object for the page at this position. */
@@ -105,7 +107,7 @@ public record PageLinks(String url, Map<String, List<String>> query) {
     }
 
     private String to(NumberedPage page, long number) {
-        return to(Map.of(NumberedPage.PARAMETER, Long.toString(number)), page.size());
+        return to(NUMBER + number, page.size());
     }
 
     private void writeCursored(JsonGenerator out, Cursored position) throws IOException {
@@ -116,16 +118,15 @@ public record PageLinks(String url, Map<String, List<String>> query) {
         out.writeStringField("next", position.hasNext() ? to(page, Side.AFTER, position.last()) : null);
     }
 
+    /** The link to the page next to a cursor, whose characters need no encoding. */
     private String to(CursorPage page, Side side, Optional<Cursor> cursor) {
-        return to(Map.of(side.parameter(), cursor.map(Cursor::encoded).orElse("")), page.size());
+        return to(
+                Links.encode(side.parameter()) + "="
+                        + cursor.map(Cursor::encoded).orElse(""),
+                page.size());
     }
 
-    /** The link to the page with this parameter; all other parameters stay the same. */
-    private String to(Map<String, String> page, int size) {
-        Map<String, List<String>> other = new LinkedHashMap<>(query);
-        other.keySet().removeIf(PageLinks::isOfPage);
-        page.forEach((name, value) -> other.put(name, List.of(value)));
-        other.put("page[size]", List.of(Integer.toString(size)));
-        return Links.withQuery(url, other);
+    private String to(String pageParameter, int size) {
+        return beforePage + pageParameter + SIZE + size;
     }
 }
