@@ -1,10 +1,11 @@
 package dev.registrar.resource.document;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads the ids of resources: UUIDs in canonical form (RFC 9562, section 4), so that each id has only one spelling. */
+/** Reads and writes the ids of resources: UUIDs in canonical form (RFC 9562, section 4), so that each id has only one spelling. */
 public final class Ids {
     private static final int LENGTH = 36;
 
@@ -21,5 +22,10 @@ public final class Ids {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** The canonical form of an id, in ASCII; JSON needs no escapes for it. */
+    public static byte[] ascii(UUID id) {
+        return id.toString().getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.resource.type;
 
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 /**
  * One attribute of a resource type, stored in a column of the same name.
  *
+ * @param member the name of the attribute and its column, encoded once for all documents
  * @param limit the maximum length of a text in characters (Unicode code points); 0 for kinds that have no length
  * @param minimum the smallest value of an integer
  * @param allowedValues the values of an enumeration; empty where any value is allowed
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
  * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
  */
 public record Attribute(
-        String name,
+        SerializedString member,
         AttributeKind kind,
         int limit,
         int minimum,
@@ -53,7 +55,19 @@ public record Attribute(
     }
 
     private static Attribute of(String name, AttributeKind kind) {
-        return new Attribute(name, kind, 0, Integer.MIN_VALUE, List.of(), List.of(), Set.of(), Optional.empty());
+        return new Attribute(
+                new SerializedString(name),
+                kind,
+                0,
+                Integer.MIN_VALUE,
+                List.of(),
+                List.of(),
+                Set.of(),
+                Optional.empty());
+    }
+
+    public String name() {
+        return member.getValue();
     }
 
     /** A create request must contain it, and a text must not be blank. */
@@ -95,30 +109,30 @@ public record Attribute(
     }
 
     public Attribute upTo(int characters) {
-        return new Attribute(name, kind, characters, minimum, allowedValues, statesOfServer, traits, serverValue);
+        return new Attribute(member, kind, characters, minimum, allowedValues, statesOfServer, traits, serverValue);
     }
 
     public Attribute atLeast(int newMinimum) {
-        return new Attribute(name, kind, limit, newMinimum, allowedValues, statesOfServer, traits, serverValue);
+        return new Attribute(member, kind, limit, newMinimum, allowedValues, statesOfServer, traits, serverValue);
     }
 
     public Attribute oneOf(String... values) {
-        return new Attribute(name, kind, limit, minimum, List.of(values), statesOfServer, traits, serverValue);
+        return new Attribute(member, kind, limit, minimum, List.of(values), statesOfServer, traits, serverValue);
     }
 
     /** Declares that only the server changes a resource to these of the allowed values. */
     public Attribute reachedByServer(String... values) {
-        return new Attribute(name, kind, limit, minimum, allowedValues, List.of(values), traits, serverValue);
+        return new Attribute(member, kind, limit, minimum, allowedValues, List.of(values), traits, serverValue);
     }
 
     public Attribute setByServer(ServerValue value) {
-        return new Attribute(name, kind, limit, minimum, allowedValues, statesOfServer, traits, Optional.of(value));
+        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, traits, Optional.of(value));
     }
 
     private Attribute with(Trait trait) {
         var more = traits.isEmpty() ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(traits);
         more.add(trait);
-        return new Attribute(name, kind, limit, minimum, allowedValues, statesOfServer, more, serverValue);
+        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, more, serverValue);
     }
 
     public boolean isRequired() {

@@ -2,6 +2,7 @@ package dev.registrar.resource.document.writing;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.result.FoundItem;
@@ -16,6 +17,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Writes the documents of successful responses (JSON:API 1.0, "Document Structure") directly as bytes. */
 public final class DocumentWriter {
@@ -35,13 +38,11 @@ public final class DocumentWriter {
      */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return Json.write(out -> {
-            var resources = new ResourceObjectWriter(out, links);
             out.writeStartObject();
             out.writeFieldName("data");
-            resources.write(found.fields(), found.row());
+            new ResourceObjectWriter(out, links, found.fields()).write(found.row());
             if (found.included().isPresent()) {
-                writeIncluded(
-                        out, resources, List.of(found.row()), found.included().get(), remote);
+                writeIncluded(out, List.of(found.row()), found.included().get(), remote);
             }
             writeSelfLink(out, self);
             JsonApi.writeMember(out);
@@ -76,15 +77,15 @@ public final class DocumentWriter {
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         var primary = found.resources();
         return Json.write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, out -> {
-            var resources = new ResourceObjectWriter(out, links);
+            var resources = new ResourceObjectWriter(out, links, primary.fields());
             out.writeStartObject();
             out.writeArrayFieldStart("data");
             for (var row : primary.rows()) {
-                resources.write(primary.fields(), row);
+                resources.write(row);
             }
             out.writeEndArray();
             if (found.included().isPresent()) {
-                writeIncluded(out, resources, primary.rows(), found.included().get(), remote);
+                writeIncluded(out, primary.rows(), found.included().get(), remote);
             }
             pageLinks.write(out, found.position());
             if (found.position() instanceof Numbered numbered) {
@@ -99,7 +100,8 @@ public final class DocumentWriter {
     public Buffer linkage(ResourceType type, Relationship relationship, Row row, LinkagePage page) {
         return Json.write(out -> {
             out.writeStartObject();
-            new ResourceObjectWriter(out, links).writeLinkage(type, row.getUUID(0), relationship, row, 1, page);
+            new RelationshipWriter(out, links, type, relationship)
+                    .writeMembers(row, Ids.ascii(row.getUUID(0)), 1, page);
             JsonApi.writeMember(out);
             out.writeEndObject();
         });
@@ -109,29 +111,32 @@ public final class DocumentWriter {
      * A compound document contains each resource once ("Compound Documents"); ids are UUIDs, so they are unique across
      * types.
      */
-    private static void writeIncluded(
-            JsonGenerator out,
-            ResourceObjectWriter resources,
-            Iterable<Row> primary,
-            Included included,
-            List<JsonNode> remote)
+    private void writeIncluded(JsonGenerator out, Iterable<Row> primary, Included included, List<JsonNode> remote)
             throws IOException {
-        Set<String> written = new HashSet<>();
-        primary.forEach(row -> written.add(row.getUUID(0).toString()));
+        Set<UUID> written = new HashSet<>();
+        primary.forEach(row -> written.add(row.getUUID(0)));
         out.writeArrayFieldStart("included");
         for (var found : included.local()) {
+            var resources = new ResourceObjectWriter(out, links, found.fields());
             for (var row : found.rows()) {
-                if (written.add(row.getUUID(0).toString())) {
-                    resources.write(found.fields(), row);
+                if (written.add(row.getUUID(0))) {
+                    resources.write(row);
                 }
             }
         }
+        if (!remote.isEmpty()) {
+            writeRemote(out, remote, written);
+        }
+        out.writeEndArray();
+    }
+
+    private static void writeRemote(JsonGenerator out, List<JsonNode> remote, Set<UUID> local) throws IOException {
+        var written = local.stream().map(UUID::toString).collect(Collectors.toCollection(HashSet::new));
         for (var resource : remote) {
             if (written.add(resource.path("id").asText())) {
                 out.writeTree(resource);
             }
         }
-        out.writeEndArray();
     }
 
     private static void writePagination(JsonGenerator out, Numbered position) throws IOException {

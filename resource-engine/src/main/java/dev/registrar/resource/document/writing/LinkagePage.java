@@ -41,20 +41,23 @@ public record LinkagePage(int number) {
         return Arrays.copyOfRange(all, from, Math.min(all.length, from + SIZE));
     }
 
-    /** Writes links to the other pages, if there are any, into a links object. */
+    /** Writes links to all pages of a linkage of several pages into a links object. */
     void writeLinks(JsonGenerator out, String url, int count) throws IOException {
-        var pages = numbered().pagesOf(count);
-        if (pages > 1) {
-            out.writeStringField("first", link(url, 1));
-            out.writeStringField("last", link(url, pages));
-            out.writeStringField("prev", number > 1 ? link(url, number - 1L) : null);
-            out.writeStringField("next", number < pages ? link(url, number + 1L) : null);
-        }
+        var pages = pagesOf(count);
+        out.writeStringField("first", link(url, 1));
+        out.writeStringField("last", link(url, pages));
+        out.writeStringField("prev", number > 1 ? link(url, number - 1L) : null);
+        out.writeStringField("next", number < pages ? link(url, number + 1L) : null);
+    }
+
+    /** The number of pages of a linkage of this many resources. */
+    long pagesOf(int count) {
+        return numbered().pagesOf(count);
     }
 
     /** The URL of this page. */
-    String self(String url) {
-        return number > 1 ? link(url, number) : url;
+    String link(String url) {
+        return link(url, number);
     }
 
     private static String link(String url, long number) {

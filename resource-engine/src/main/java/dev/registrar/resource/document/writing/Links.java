@@ -22,17 +22,27 @@ public record Links(String baseUrl) {
     }
 
     public String item(ResourceType type, UUID id) {
-        return collection(type) + id + "/";
+        return items(type).of(id);
     }
 
-    /** The relationship URL, at which the linkage is read and changed. */
-    String relationship(ResourceType type, UUID id, Relationship relationship) {
-        return item(type, id) + "relationships/" + relationship.name();
-    }
-
-    /** The related URL, at which the resources on the other side are read. */
+    /** The related URL, at which the resources on the other side of a relationship are read. */
     public String related(ResourceType type, UUID id, Relationship relationship) {
-        return item(type, id) + relationship.name() + "/";
+        return related(type, relationship).of(id);
+    }
+
+    /** The URLs of the resources of a type. */
+    UrlTemplate items(ResourceType type) {
+        return new UrlTemplate(collection(type), "/");
+    }
+
+    /** The relationship URLs, at which the linkage is read and changed. */
+    UrlTemplate relationships(ResourceType type, Relationship relationship) {
+        return new UrlTemplate(collection(type), "/relationships/" + relationship.name());
+    }
+
+    /** The related URLs. */
+    UrlTemplate related(ResourceType type, Relationship relationship) {
+        return new UrlTemplate(collection(type), "/" + relationship.name() + "/");
     }
 
     /** A URL with these query parameters, percent-encoded. */
@@ -45,7 +55,8 @@ public record Links(String baseUrl) {
         return joined.toString();
     }
 
-    private static String encode(String text) {
+    /** Percent-encodes the name or the value of a query parameter. */
+    static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }
