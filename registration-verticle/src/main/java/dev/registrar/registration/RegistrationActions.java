@@ -1,8 +1,10 @@
 package dev.registrar.registration;
 
+import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
 import static dev.registrar.registration.Registrations.TYPE;
+import static dev.registrar.registration.Registrations.UNI;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
@@ -15,6 +17,8 @@ import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.EnrollmentOutcome.Rejected;
 import dev.registrar.registration.EnrollmentOutcome.Unaffected;
+import dev.registrar.registration.enrollment.LocalWorker;
+import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.Action;
@@ -60,12 +64,14 @@ final class RegistrationActions {
     private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
             Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
 
+    private final Vertx vertx;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final EnrollmentAwaiter enrollments;
     private final ProcessWarning unremoved;
 
     RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
+        this.vertx = vertx;
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
@@ -88,18 +94,33 @@ final class RegistrationActions {
         var replies = replies(request);
         var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
         requireOwn(request, draft);
+        var worker = LocalWorker.withRoom(vertx);
+        var claim = worker.map(LocalWorker::columnsOfClaim).orElse(Map.of());
         return keys.begin(
                         TYPE,
                         request,
-                        within -> within.insert(TYPE, draft, Actor.of(request.caller()), replies.shape()),
+                        within -> within.insert(TYPE, draft, claim, Actor.of(request.caller()), replies.shape()),
                         stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
-                .compose(result -> result.fold(stored -> complete(replies, stored), Future::succeededFuture));
+                .compose(result -> result.fold(
+                        stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));
     }
 
-    private Future<ResourceReply> complete(ResourceReplies replies, FoundItem stored) {
+    /** Lets the worker for which the new registration was claimed complete it, or any worker if it was not claimed. */
+    private Future<EnrollmentOutcome> enroll(
+            ResourceReplies replies, ResourceDraft draft, FoundItem stored, Optional<LocalWorker> worker) {
+        return worker.map(local -> local.take(claimOf(stored, draft)))
+                .map(confirmed -> enrollments.await(stored, confirmed, replies.shape(), replies.request()))
+                .orElseGet(() -> enrollments.await(stored, replies.shape(), replies.request()));
+    }
+
+    private static Claim claimOf(FoundItem stored, ResourceDraft draft) {
+        var uni = (String) draft.value(UNI).orElseThrow();
+        return Claim.ofNew(stored.id(), uni, draft.toOnes().get(COURSE).orElseThrow());
+    }
+
+    private Future<ResourceReply> complete(ResourceReplies replies, Future<EnrollmentOutcome> enrollment) {
         var request = replies.request();
-        return enrollments
-                .await(stored, replies.shape(), request)
+        return enrollment
                 .compose(outcome -> withdrawRejected(request, outcome))
                 .map(outcome -> reply(replies, outcome))
                 .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
@@ -138,7 +159,7 @@ final class RegistrationActions {
     }
 
     private Future<ResourceReply> replaceCourse(ResourceRequest request) {
-        var linkage = new LinkageReplies(request, TYPE, Registrations.COURSE);
+        var linkage = new LinkageReplies(request, TYPE, COURSE);
         return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
@@ -182,12 +203,12 @@ final class RegistrationActions {
 
     /** A caller who is bound to a person can register only that person. */
     private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
-        var uni = draft.value(Registrations.UNI);
+        var uni = draft.value(UNI);
         var bound = request.caller().uni();
         if (bound.isPresent() && uni.isPresent() && !Registrations.isSamePerson(uni.get(), bound.get())) {
             throw FORBIDDEN
                     .at(
-                            pointer("data", "attributes", Registrations.UNI.name()),
+                            pointer("data", "attributes", UNI.name()),
                             request.caller().isBoundToNobody()
                                     ? "You can register only yourself, but your credentials do not identify a person: "
                                             + "use an access token with the claim that names one."

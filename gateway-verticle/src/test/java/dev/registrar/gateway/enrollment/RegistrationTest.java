@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.sql.SQLException;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,32 @@ class RegistrationTest {
                 .expect("/data/relationships/courses/data/type", "courses")
                 .expect("/data/relationships/courses/data/id", course);
         service.reader().get(url).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_registration_confirmed_at_once_needs_no_separate_claim_and_has_the_entity_tag_of_its_url(Service service)
+            throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute("""
+                    CREATE TABLE public.counted_claims (uni text);
+                    CREATE FUNCTION public.count_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        INSERT INTO public.counted_claims VALUES (NEW.uni);
+                        RETURN NEW;
+                    END
+                    $$;
+                    CREATE TRIGGER count_claim BEFORE UPDATE ON registration.registrations
+                        FOR EACH ROW WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION public.count_claim();""");
+            var created = service.admin().post("/v1/registrations/", registration(unique("uni"), course));
+            created.expectStatus(201);
+            service.admin().get(created.header("Location")).expectHeader("ETag", created.header("ETag"));
+            var rows = statement.executeQuery("SELECT count(*) FROM public.counted_claims WHERE uni = '%s'"
+                    .formatted(created.text("/data/attributes/uni")));
+            rows.next();
+            assertThat(rows.getInt(1)).as("claims after the insertion").isZero();
+            statement.execute("DROP TRIGGER count_claim ON registration.registrations");
+        }
     }
 
     @Test

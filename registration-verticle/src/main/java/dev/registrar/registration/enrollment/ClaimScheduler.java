@@ -84,6 +84,18 @@ final class ClaimScheduler {
         }
     }
 
+    /**
+     * Takes a registration that was created with a claim for this worker.
+     *
+     * @return whether this claim has confirmed the enrollment; never fails
+     */
+    Future<Boolean> take(Claim claim) {
+        if (stopped || attempts.room() <= 0) {
+            return attempts.handBack(List.of(claim)).map(false).otherwise(false).onComplete(over -> poll());
+        }
+        return begin(claim);
+    }
+
     /** Claims registrations that are due, whether or not a message named them. */
     void poll() {
         pollIsDue = true;
@@ -132,14 +144,18 @@ final class ClaimScheduler {
 
     private void claim(Future<List<Claim>> claims) {
         claiming = claims;
-        claims.onSuccess(claimed -> claimed.forEach(this::begin))
-                .onFailure(warning::log)
-                .onComplete(done -> claimNext());
+        claims.onSuccess(this::beginAll).onFailure(warning::log).onComplete(done -> claimNext());
     }
 
-    private void begin(Claim claim) {
+    private void beginAll(List<Claim> claims) {
+        for (var claim : claims) {
+            var unused = begin(claim);
+        }
+    }
+
+    private Future<Boolean> begin(Claim claim) {
         unclaimed.remove(claim.registration());
-        attempts.begin(claim).onComplete(over -> {
+        return attempts.begin(claim).onComplete(over -> {
             reply(claim.registration());
             claimNext();
         });

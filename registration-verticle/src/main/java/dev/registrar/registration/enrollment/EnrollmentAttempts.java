@@ -17,9 +17,10 @@ import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,7 @@ final class EnrollmentAttempts {
     private final ProcessWarning unstoredWarning;
     private final OccasionalWarning undecidedWarning;
     private final DeciderWatch watch = new DeciderWatch();
-    private final Map<UUID, Claim> held = new HashMap<>();
+    private final Map<UUID, Claim> held = new ConcurrentHashMap<>();
     private final WorkInProgress inProgress = new WorkInProgress();
 
     EnrollmentAttempts(
@@ -69,7 +70,7 @@ final class EnrollmentAttempts {
         backoff = new Backoff(limits.retryDelay(), limits.retryCap());
     }
 
-    /** How many more attempts can start now. */
+    /** How many more attempts can start now. Thread-safe. */
     int room() {
         return CAPACITY - held.size();
     }
@@ -89,18 +90,22 @@ final class EnrollmentAttempts {
         writer.renew();
     }
 
-    /** Completes when the claim is settled, put off or abandoned; never fails. */
-    Future<Void> begin(Claim claim) {
+    /**
+     * Completes when the claim is settled, put off or abandoned; never fails.
+     *
+     * @return whether this claim has confirmed the enrollment
+     */
+    Future<Boolean> begin(Claim claim) {
         held.put(claim.registration(), claim);
         return inProgress.track(attempt(claim));
     }
 
-    private Future<Void> attempt(Claim claim) {
+    private Future<Boolean> attempt(Claim claim) {
         return outcome(claim)
                 .onSuccess(counters::count)
                 .onFailure(unstoredWarning::log)
-                .<Void>mapEmpty()
-                .otherwiseEmpty()
+                .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
+                .otherwise(false)
                 .onComplete(over -> held.remove(claim.registration(), claim));
     }
 
@@ -119,15 +124,17 @@ final class EnrollmentAttempts {
     private Future<AttemptOutcome> decided(Claim claim, Decision decision) {
         watch.recordDecision();
         if (decision instanceof Decision.Reject rejection) {
-            return writer.settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()))
-                    .map(AttemptOutcome.REJECTED);
+            return settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()), AttemptOutcome.REJECTED);
         }
         if (decision instanceof Decision.Later later) {
             var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
             return tryAgain(claim, wait, later.reason(), AttemptOutcome.PUT_OFF);
         }
-        return writer.settle(new Settled(claim, EnrollmentState.CONFIRMED, null))
-                .map(AttemptOutcome.CONFIRMED);
+        return settle(new Settled(claim, EnrollmentState.CONFIRMED, null), AttemptOutcome.CONFIRMED);
+    }
+
+    private Future<AttemptOutcome> settle(Settled settled, AttemptOutcome outcome) {
+        return writer.settle(settled).map(stored -> stored ? outcome : AttemptOutcome.SUPERSEDED);
     }
 
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
@@ -167,7 +174,11 @@ final class EnrollmentAttempts {
         return inProgress
                 .end()
                 .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .recover(late -> queue.handBack(held.values()))
-                .onFailure(leaseWarning::log);
+                .recover(late -> handBack(held.values()));
+    }
+
+    /** Hands claims back, so that any worker can claim their registrations at once; the attempts do not count. */
+    Future<Void> handBack(Collection<Claim> claims) {
+        return queue.handBack(claims).onFailure(leaseWarning::log);
     }
 }

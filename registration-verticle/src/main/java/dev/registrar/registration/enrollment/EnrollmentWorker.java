@@ -69,6 +69,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
+        LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
         LocalHealth.offer(vertx, NAME, () -> queue.overdue().map(EnrollmentWorker::health));
         return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
                 .onSuccess(opened -> consumer = opened)
@@ -88,6 +89,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void stop(Promise<Void> stopped) {
         ignoredDeciders.stop();
+        LocalWorker.withdraw(vertx);
         Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
                 .<Void>mapEmpty()
                 .onComplete(stopped);

@@ -13,6 +13,7 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class EnrollmentWorkerTest {
     private static final int CAPACITY = 200;
     private static final int DECISION_DELAY_MS = 300;
+    private static final Duration LEASE = Duration.ofMinutes(10);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
 
     private static RegistrationTable table;
@@ -127,6 +129,63 @@ class EnrollmentWorkerTest {
         }
         nextUndecided().reply(CONFIRM);
         assertThat(nextUndecided()).isNotNull();
+    }
+
+    private static LocalWorker localWorker(Vertx vertx) {
+        return LocalWorker.withRoom(vertx).orElseThrow();
+    }
+
+    @Test
+    void a_registration_that_was_created_with_a_claim_is_decided_without_another_claim(Vertx vertx) throws Exception {
+        deployWorker(vertx, "20 ms");
+        keepUndecided(vertx);
+        var claim = table.addClaimed(LEASE);
+        var confirmed = localWorker(vertx).take(claim);
+        var request = nextUndecided();
+        assertThat(request.body().getInteger("attempt")).isEqualTo(1);
+        request.reply(CONFIRM);
+        assertThat(await(confirmed)).isTrue();
+        assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
+        assertThat(undecided).isEmpty();
+    }
+
+    @Test
+    void a_registration_is_claimed_again_when_the_claim_of_its_creation_expires(Vertx vertx) throws Exception {
+        deployWorker(vertx, "20 ms");
+        keepUndecided(vertx);
+        table.addClaimed(Duration.ofMillis(100));
+        assertThat(nextUndecided().body().getInteger("attempt")).isEqualTo(2);
+    }
+
+    @Test
+    void the_claim_of_a_creation_confirms_nothing_after_the_enrollment_was_requested_again(Vertx vertx)
+            throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        var confirmed = localWorker(vertx).take(table.addClaimed(LEASE));
+        var request = nextUndecided();
+        table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
+        request.reply(CONFIRM);
+        assertThat(await(confirmed)).isFalse();
+    }
+
+    @Test
+    void a_worker_at_capacity_hands_a_claimed_registration_back(Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        var worker = localWorker(vertx);
+        var taken = table.addPending(CAPACITY);
+        taken.forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
+        for (var claimed = 1; claimed < CAPACITY; claimed++) {
+            assertThat(nextUndecided()).isNotNull();
+        }
+        var last = nextUndecided();
+        assertThat(LocalWorker.withRoom(vertx)).isEmpty();
+        var claim = table.addClaimed(LEASE);
+        assertThat(await(worker.take(claim))).isFalse();
+        last.reply(CONFIRM);
+        assertThat(nextUndecided().body().getString("registration"))
+                .isEqualTo(claim.registration().toString());
     }
 
     @Test

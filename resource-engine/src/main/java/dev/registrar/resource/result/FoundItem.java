@@ -6,6 +6,7 @@ import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType.Unfinished;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.pgclient.impl.RowImpl;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,6 +23,13 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
     /** A resource without included resources, whether or not the client requested a compound document. */
     public static FoundItem alone(ShownFields fields, Row row, Inclusion inclusion) {
         return new FoundItem(fields, row, Included.nothing(inclusion));
+    }
+
+    /** The same resource after a change of one attribute. */
+    public FoundItem with(Attribute attribute, Object value) {
+        var changed = new RowImpl((RowImpl) row);
+        changed.setValue(row.getColumnIndex(attribute.name()), value);
+        return new FoundItem(fields, changed, included);
     }
 
     public UUID id() {

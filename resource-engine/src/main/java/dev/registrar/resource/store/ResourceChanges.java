@@ -62,8 +62,18 @@ public final class ResourceChanges {
 
     /** Creates a resource, and returns it as the query selects it. */
     public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, Actor actor, ResourceQuery shape) {
+        return insert(type, draft, Map.of(), actor, shape);
+    }
+
+    /**
+     * Creates a resource, and returns it as the query selects it.
+     *
+     * @param internal SQL expressions for columns that no document shows, by column
+     */
+    public Future<FoundItem> insert(
+            ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
-        var insert = write.insert(type, draft, actor, fields);
+        var insert = write.insert(type, draft, internal, actor, fields);
         Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
                 ? database.run(insert)
                         .map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row, shape.inclusion())))

@@ -10,6 +10,7 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** Builds the SQL of changes. Inserts and updates return the changed row with all its fields. */
@@ -20,16 +21,19 @@ final class WriteSql {
         this.select = select;
     }
 
-    Statement insert(ResourceType type, ResourceDraft draft, Actor actor, ShownFields shown) {
+    Statement insert(
+            ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ShownFields shown) {
         var columns = new SqlList("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (", ", ");
         var sql = new SqlText();
         draft.attributes().keySet().forEach(attribute -> columns.addTo(sql, attribute.name()));
         draft.toOnes().keySet().forEach(toOne -> columns.addTo(sql, toOne.column()));
         serverSet(type).forEach(attribute -> columns.addTo(sql, attribute.name()));
+        internal.keySet().forEach(column -> columns.addTo(sql, column));
         var values = new SqlList(") VALUES (", ", ");
         draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
         draft.toOnes().values().forEach(id -> values.addTo(sql, "").argument(id.orElse(null)));
         serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
+        internal.values().forEach(expression -> values.addTo(sql, expression));
         return addReturning(sql.add(")"), shown, actor).finish();
     }
 

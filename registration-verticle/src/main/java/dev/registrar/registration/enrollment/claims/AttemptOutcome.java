@@ -15,7 +15,9 @@ public enum AttemptOutcome {
     /** The decider's address has no consumer. */
     NO_DECIDER,
     /** The process gave up after this attempt. */
-    ABANDONED;
+    ABANDONED,
+    /** The decision was not stored: the enrollment was requested again, another worker claimed it, or its row is locked. */
+    SUPERSEDED;
 
     /** The value of the label {@code outcome} of the metric. */
     public String label() {

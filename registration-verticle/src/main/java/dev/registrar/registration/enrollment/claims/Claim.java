@@ -12,10 +12,10 @@ import java.util.UUID;
  * @param age how long ago the enrollment was requested, in whole seconds
  */
 public record Claim(
-        UUID registration,
-        long fencingToken,
-        int attempt,
-        int countedAttempts,
-        String uni,
-        UUID course,
-        Duration age) {}
+        UUID registration, long fencingToken, int attempt, int countedAttempts, String uni, UUID course, Duration age) {
+
+    /** The claim with which a registration is created. */
+    public static Claim ofNew(UUID registration, String uni, UUID course) {
+        return new Claim(registration, 1, 1, 1, uni, course, Duration.ZERO);
+    }
+}

@@ -7,6 +7,8 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -34,10 +36,20 @@ public final class ClaimWriter {
         this.leaseWarning = leaseWarning;
     }
 
-    private record Entry(Settled settled, Promise<Void> stored) {}
+    private record Entry(Settled settled, Promise<Boolean> stored) {
+        void complete(Map<UUID, Long> fencingTokens) {
+            var claim = settled.claim();
+            stored.complete(fencingTokens.getOrDefault(claim.registration(), -1L) == claim.fencingToken());
+        }
+    }
 
-    /** Stores the end of an enrollment; fails when it cannot be stored. */
-    public Future<Void> settle(Settled settled) {
+    /**
+     * Stores the end of an enrollment.
+     *
+     * @return false when it was not stored because the claim is stale or another transaction has locked the row; fails when
+     *     it cannot be stored
+     */
+    public Future<Boolean> settle(Settled settled) {
         var entry = new Entry(settled, Promise.promise());
         unsettled.add(entry);
         writeNext();
@@ -79,6 +91,8 @@ public final class ClaimWriter {
         var batch = unsettled;
         unsettled = new ArrayList<>();
         return queue.settle(batch.stream().map(Entry::settled).toList())
-                .onComplete(result -> batch.forEach(entry -> entry.stored().handle(result)));
+                .onSuccess(fencingTokens -> batch.forEach(entry -> entry.complete(fencingTokens)))
+                .onFailure(failure -> batch.forEach(entry -> entry.stored().fail(failure)))
+                .mapEmpty();
     }
 }

@@ -9,7 +9,9 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -71,7 +73,7 @@ public final class EnrollmentQueue {
             SET enrollment = settled.enrollment, reason = settled.reason
             FROM settled JOIN held USING (id)
             WHERE r.id = held.id
-            RETURNING %s
+            RETURNING r.id, r.claim, %s
             """.formatted(ACTOR);
 
     private static final String PUT_OFF = """
@@ -109,6 +111,20 @@ public final class EnrollmentQueue {
 
     /** A decision on a claimed registration that ends its enrollment. */
     public record Settled(Claim claim, String enrollment, String reason) {}
+
+    /**
+     * The columns of a new registration that is created with a claim, {@link Claim#ofNew}: SQL expressions by column. If
+     * the worker does not take it, the claim expires like any other one.
+     */
+    public static Map<String, String> columnsOfNewClaim(Duration lease) {
+        return Map.of(
+                "claim",
+                "1",
+                "attempts",
+                "1",
+                "due_at",
+                "clock_timestamp() + make_interval(secs => %s)".formatted(seconds(lease)));
+    }
 
     /**
      * Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome.
@@ -153,8 +169,10 @@ public final class EnrollmentQueue {
     /**
      * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays
      * pending, and its claim expires.
+     *
+     * @return the fencing tokens of the claims whose enrollments have ended, by registration
      */
-    Future<Void> settle(List<Settled> settled) {
+    Future<Map<UUID, Long>> settle(List<Settled> settled) {
         var claims = settled.stream().map(Settled::claim).toList();
         return database.run(new Statement(
                         SETTLE,
@@ -163,7 +181,7 @@ public final class EnrollmentQueue {
                                 fencingTokens(claims),
                                 texts(settled, Settled::enrollment),
                                 texts(settled, Settled::reason))))
-                .mapEmpty();
+                .map(EnrollmentQueue::fencingTokens);
     }
 
     /**
@@ -193,6 +211,12 @@ public final class EnrollmentQueue {
     public Future<Void> abandon(Claim claim, String reason) {
         return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason)))
                 .mapEmpty();
+    }
+
+    private static Map<UUID, Long> fencingTokens(RowSet<Row> rows) {
+        Map<UUID, Long> tokens = new HashMap<>();
+        rows.forEach(row -> tokens.put(row.getUUID(0), row.getLong(1)));
+        return tokens;
     }
 
     private static UUID[] ids(Collection<Claim> claims) {

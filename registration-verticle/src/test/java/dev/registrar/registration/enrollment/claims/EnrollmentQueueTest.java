@@ -100,7 +100,8 @@ class EnrollmentQueueTest {
     /** The operations of a worker on a claim. */
     static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> operations() {
         return Stream.of(
-                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
+                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null)))
+                        .mapEmpty(),
                 (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
                 (queue, claim) -> queue.abandon(claim, "Never."),
                 (queue, claim) -> queue.renew(List.of(claim)));

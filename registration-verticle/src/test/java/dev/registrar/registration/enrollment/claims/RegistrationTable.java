@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -97,6 +98,22 @@ public final class RegistrationTable implements AutoCloseable {
             }
         }
         return added;
+    }
+
+    /** Stores a registration that is created with a claim, and returns the claim. */
+    @CanIgnoreReturnValue
+    public Claim addClaimed(Duration lease) throws SQLException {
+        var columns = EnrollmentQueue.columnsOfNewClaim(lease);
+        try (var statement =
+                session.prepareStatement("INSERT INTO registration.registrations (uni, enrollment, course_id, %s)"
+                                .formatted(String.join(", ", columns.keySet()))
+                        + " VALUES (gen_random_uuid()::text, 'pending', ?, %s) RETURNING id, uni"
+                                .formatted(String.join(", ", columns.values())))) {
+            statement.setObject(1, COURSE);
+            var rows = statement.executeQuery();
+            rows.next();
+            return Claim.ofNew(rows.getObject(1, UUID.class), rows.getString(2), COURSE);
+        }
     }
 
     /** The person, course and enrollment of a registration. */

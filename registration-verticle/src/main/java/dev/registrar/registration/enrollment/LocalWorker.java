@@ -1,0 +1,74 @@
+package dev.registrar.registration.enrollment;
+
+import dev.registrar.registration.enrollment.claims.Claim;
+import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.core.shareddata.LocalMap;
+import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A worker of this node, for registrations that are created with a claim for it, which saves the transaction that would
+ * claim them. Thread-safe.
+ */
+public final class LocalWorker implements Shareable {
+    private static final String MAP = "registrar.enrollment.workers";
+
+    private final Vertx vertx;
+    private final Context context;
+    private final ClaimScheduler scheduler;
+    private final EnrollmentAttempts attempts;
+    private final Map<String, String> columnsOfClaim;
+
+    private LocalWorker(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
+        this.vertx = vertx;
+        context = vertx.getOrCreateContext();
+        this.scheduler = scheduler;
+        this.attempts = attempts;
+        columnsOfClaim = EnrollmentQueue.columnsOfNewClaim(lease);
+    }
+
+    /** Offers the worker of the calling verticle. */
+    static void offer(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
+        var worker = new LocalWorker(vertx, scheduler, attempts, lease);
+        workers(vertx).put(worker.context.deploymentID(), worker);
+    }
+
+    /** Withdraws the worker of the calling verticle. */
+    static void withdraw(Vertx vertx) {
+        workers(vertx).remove(vertx.getOrCreateContext().deploymentID());
+    }
+
+    /** A worker that can attempt another enrollment now; empty if this node has none. */
+    public static Optional<LocalWorker> withRoom(Vertx vertx) {
+        return workers(vertx).values().stream()
+                .filter(worker -> worker.attempts.room() > 0)
+                .findAny();
+    }
+
+    private static LocalMap<String, LocalWorker> workers(Vertx vertx) {
+        return vertx.sharedData().getLocalMap(MAP);
+    }
+
+    /** The columns of a new registration with a claim for this worker: SQL expressions by column. */
+    public Map<String, String> columnsOfClaim() {
+        return columnsOfClaim;
+    }
+
+    /**
+     * Takes a registration that has been committed with a claim for this worker. If the worker no longer runs, the claim
+     * expires, and another worker claims the registration.
+     *
+     * @return whether this claim has confirmed the enrollment; may never complete
+     */
+    public Future<Boolean> take(Claim claim) {
+        var confirmed = ((ContextInternal) vertx.getOrCreateContext()).<Boolean>promise();
+        context.runOnContext(here -> scheduler.take(claim).onComplete(confirmed));
+        return confirmed.future();
+    }
+}
