@@ -12,9 +12,9 @@ $$;
 
 -- Why the enrollment of a registration is in its current state, for everyone who may read the registration; null while there is
 -- nothing to report. "attempts" are those that count against enrollment.max-attempts. "requested" is the content of a change that
--- was not applied.
+-- was not applied. It is STABLE like jsonb_build_object, so that PostgreSQL inlines it instead of calling it for each row.
 CREATE OR REPLACE FUNCTION registration.enrollment_process(r registration.registrations) RETURNS jsonb
-LANGUAGE sql IMMUTABLE AS $$
+LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN r.reason IS NOT NULL THEN
         jsonb_build_object(
             'process', coalesce(registration.enrollment_outcome(r), 'retrying'),

@@ -96,11 +96,10 @@ public final class EnrollmentWorker extends AbstractVerticle {
     }
 
     private Decider decider(EnrollmentSettings settings, TimeLimits limits) {
-        var timeout = limits.decision();
         if (settings.decider() == DeciderKind.BUS) {
-            return new EventBusDecider(vertx.eventBus(), timeout);
+            return new EventBusDecider(vertx.eventBus(), limits.decision());
         }
         ignoredDeciders.watch();
-        return new EffectiveDatesDecider(new ResourceClient(vertx), timeout);
+        return new EffectiveDatesDecider(new ResourceClient(vertx), limits.reply());
     }
 }
