@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The runnable jar. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
@@ -204,6 +206,20 @@ class RunnableJarIT {
                 assertThat(files).singleElement().asString().endsWith(".jsa");
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',            MaxHeapSize=134217728, UseSerialGC",
+        "-Xmx300m,      MaxHeapSize=314572800, UseSerialGC",
+        "-XX:+UseG1GC,  MaxHeapSize=134217728, UseG1GC"
+    })
+    void the_script_chooses_a_small_heap_unless_an_option_of_the_jvm_says_otherwise(
+            String option, String heap, String collector) {
+        var flags = ServiceProcess.launchScript(
+                Map.of("JAVA_TOOL_OPTIONS", option + " -XX:+PrintCommandLineFlags"), "--version");
+        assertThat(flags.awaitEnd()).isZero();
+        assertThat(flags.output()).contains(heap, "+" + collector);
     }
 
     @Test
