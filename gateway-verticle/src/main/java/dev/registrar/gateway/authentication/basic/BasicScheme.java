@@ -12,16 +12,22 @@ import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. */
+/**
+ * Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. Every password is checked; the scopes
+ * of a user, which the file determines, are read only once. Belongs to one event loop.
+ */
 public final class BasicScheme implements Scheme {
     /** Cannot be the identifier of an authorization server, because that is a URL. */
     private static final String ISSUER = "basic";
 
     private final UsersFile file;
     private final FailedLogins failedLogins;
+    private final Map<String, Authenticated> callers = new HashMap<>();
 
     public BasicScheme(UsersFile file, BasicSettings settings) {
         this.file = file;
@@ -69,9 +75,19 @@ public final class BasicScheme implements Scheme {
                 .onSuccess(right -> failedLogins.succeed(clientAddress, user))
                 .onFailure(wrong -> failedLogins.add(clientAddress, user))
                 .recover(wrong -> rejected("The user name or the password is wrong."))
-                .compose(known -> file.roles()
-                        .getAuthorizations(known)
-                        .map(granted -> new Authenticated(caller(user, known), Instant.MAX)));
+                .compose(known -> callerNamed(user, known));
+    }
+
+    private Future<Authenticated> callerNamed(String name, User user) {
+        var caller = callers.get(name);
+        return caller == null ? readCaller(name, user) : Future.succeededFuture(caller);
+    }
+
+    private Future<Authenticated> readCaller(String name, User user) {
+        return file.roles()
+                .getAuthorizations(user)
+                .map(granted -> new Authenticated(caller(name, user), Instant.MAX))
+                .onSuccess(caller -> callers.put(name, caller));
     }
 
     private static Caller caller(String name, User user) {
