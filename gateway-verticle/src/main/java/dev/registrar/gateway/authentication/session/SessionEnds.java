@@ -74,7 +74,7 @@ final class SessionEnds {
     }
 
     boolean include(OpenSession session) {
-        return ended.contains(session.id().digest());
+        return !ended.isEmpty() && ended.contains(session.id().digest());
     }
 
     /**
