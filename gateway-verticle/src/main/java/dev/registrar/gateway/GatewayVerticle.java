@@ -116,11 +116,12 @@ public final class GatewayVerticle extends AbstractVerticle {
         var router = Router.router(vertx);
         FailureHandler.install(router);
         addFirstSteps(router, settings, limits);
-        new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
-        new EntryPoint(contract, settings.publicAddress()).mount(router);
-        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
+        // The router tries the routes in this order.
         new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
                 .mount(router, contract);
+        new EntryPoint(contract, settings.publicAddress()).mount(router);
+        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
+        new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
         router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
         return router;
     }

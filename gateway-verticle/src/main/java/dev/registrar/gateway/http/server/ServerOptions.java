@@ -19,6 +19,9 @@ public final class ServerOptions {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setHttp2ClearTextEnabled(settings.cleartextHttp2())
+                // No WebSockets: their extensions would look at every request and response.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
                 .setIdleTimeout((int) limits.idle().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);

@@ -11,10 +11,10 @@ import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +30,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static final String EXTENSIONS = "ext";
     private static final String PROFILES = "profile";
     private static final String RESPONSE_TYPE = MediaTypeHandler.class.getName() + ".responseType";
-    private static final String ACCEPTED_PROFILES = MediaTypeHandler.class.getName() + ".profiles";
+    private static final String ACCEPTED = MediaTypeHandler.class.getName() + ".accepted";
 
     @Override
     public void handle(RoutingContext context) {
@@ -47,7 +47,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
             context.fail(unsupportedContentType().asException());
         } else {
             context.put(RESPONSE_TYPE, responseType.get());
-            context.put(ACCEPTED_PROFILES, profiles(accepted));
+            context.put(ACCEPTED, accepted);
             context.next();
         }
     }
@@ -78,7 +78,11 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
 
     /** Whether the client asks for cursor pagination, as JSON:API 1.1 allows. */
     public static boolean asksForCursors(RoutingContext context) {
-        return context.<Set<String>>get(ACCEPTED_PROFILES).contains(CURSOR_PAGINATION_PROFILE);
+        return context.<List<MediaRange>>get(ACCEPTED).stream()
+                .filter(MediaTypeHandler::isJsonApi)
+                .map(range -> range.parameters().getOrDefault(PROFILES, ""))
+                .flatMap(uris -> Stream.of(uris.split(" ", -1)))
+                .anyMatch(CURSOR_PAGINATION_PROFILE::equals);
     }
 
     /** Adds the applied profile to the media type of the response. */
@@ -105,13 +109,11 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         if (accepted.isEmpty()) {
             return Optional.of(JsonApi.MEDIA_TYPE);
         }
-        var jsonApi = accepted.stream().filter(MediaTypeHandler::isJsonApi).toList();
-        if (!jsonApi.isEmpty() && jsonApi.stream().noneMatch(MediaTypeHandler::isUnderstood)) {
+        List<MediaRange> understood = new ArrayList<>(accepted);
+        if (understood.removeIf(range -> isJsonApi(range) && !isUnderstood(range))
+                && understood.stream().noneMatch(MediaTypeHandler::isJsonApi)) {
             return Optional.empty();
         }
-        var understood = accepted.stream()
-                .filter(range -> !isJsonApi(range) || isUnderstood(range))
-                .toList();
         var jsonApiWeight = weightOf(JsonApi.MEDIA_TYPE, understood);
         var jsonWeight = weightOf(JSON, understood);
         if (jsonApiWeight == 0 && jsonWeight == 0) {
@@ -122,22 +124,16 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
 
     /** Returns the weight of the most specific range that includes a media type; 0 if none does. */
     private static double weightOf(String mediaType, List<MediaRange> accepted) {
-        return Stream.of(mediaType, "application/*", "*/*")
-                .flatMap(type -> accepted.stream()
-                        .filter(range -> range.type().equals(type))
-                        .map(MediaRange::weight)
-                        .max(Double::compare)
-                        .stream())
-                .findFirst()
-                .orElse(0.0);
-    }
-
-    private static Set<String> profiles(List<MediaRange> accepted) {
-        return accepted.stream()
-                .filter(MediaTypeHandler::isJsonApi)
-                .map(range -> range.parameters().getOrDefault(PROFILES, ""))
-                .flatMap(uris -> Stream.of(uris.split(" ", -1)))
-                .collect(Collectors.toUnmodifiableSet());
+        for (var type : List.of(mediaType, "application/*", "*/*")) {
+            var weight = -1.0;
+            for (var range : accepted) {
+                weight = range.type().equals(type) ? Math.max(weight, range.weight()) : weight;
+            }
+            if (weight >= 0) {
+                return weight;
+            }
+        }
+        return 0;
     }
 
     /**
