@@ -1,10 +1,13 @@
 package dev.registrar.resource.bus;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The action that a request asks a resource verticle to perform. */
 public enum Action {
@@ -30,6 +33,10 @@ public enum Action {
     private static final Set<Action> OF_COLLECTION = EnumSet.of(LIST, CREATE);
     private static final Set<Action> OF_RELATIONSHIP =
             EnumSet.of(RELATED, LINKAGE, LINKAGE_REPLACE, LINKAGE_ADD, LINKAGE_REMOVE);
+    private static final Map<String, Action> BY_HEADER_VALUE =
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Action::headerValue, Function.identity()));
+
+    private final String headerValue = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
     /** Whether it changes nothing. */
     public boolean isReading() {
@@ -53,12 +60,10 @@ public enum Action {
 
     /** The value of the {@code action} header, such as {@code linkage-replace}. */
     public String headerValue() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return headerValue;
     }
 
     public static Optional<Action> ofHeaderValue(String value) {
-        return Arrays.stream(values())
-                .filter(action -> action.headerValue().equals(value))
-                .findFirst();
+        return Optional.ofNullable(BY_HEADER_VALUE.get(value));
     }
 }

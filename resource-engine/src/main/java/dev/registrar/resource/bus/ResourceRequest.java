@@ -40,7 +40,7 @@ public record ResourceRequest(
         Optional<RequestDocument> document) {
     private static final int MAX_BASE_URL = 2_048;
     private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
-    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+    private static final Pattern REQUEST_ID = Pattern.compile("[\\w.:-]{1,128}");
 
     /** Creates a request with the values that every request has; the {@code with} methods add the rest. */
     public static ResourceRequest of(

@@ -11,8 +11,13 @@ public final class UnicodeText {
      * encode.
      */
     public static boolean isStorable(String text) {
-        return text.codePoints()
-                .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+        for (var position = 0; position < text.length(); position = text.offsetByCodePoints(position, 1)) {
+            var character = text.codePointAt(position);
+            if (character == 0 || Character.getType(character) == Character.SURROGATE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The first text, in code point order, that comes after all texts with this prefix; empty when there is none. */
@@ -29,7 +34,13 @@ public final class UnicodeText {
 
     /** Whether the text has no visible character: it is empty or has only white space and invisible characters. */
     public static boolean isBlank(String text) {
-        return text.codePoints().allMatch(character -> isWhiteSpace(character) || isInvisible(character));
+        for (var position = 0; position < text.length(); position = text.offsetByCodePoints(position, 1)) {
+            var character = text.codePointAt(position);
+            if (!isWhiteSpace(character) && !isInvisible(character)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Unicode's property {@code White_Space}, and the Braille blank, which looks the same. */

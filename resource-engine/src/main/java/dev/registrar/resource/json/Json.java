@@ -45,6 +45,9 @@ public final class Json {
 
     private static final int TYPICAL_ITEM_BYTES = 1024;
 
+    /** What the fast decoder writes for a malformed sequence; a well-formed text may contain it too. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // The JVM would keep interned names, and interning the new names that clients send is slow.
@@ -181,8 +184,16 @@ public final class Json {
         return bytes;
     }
 
-    /** Jackson's decoder accepts some malformed sequences, and detects UTF-16; JSON is UTF-8 (RFC 8259, 8.1). */
+    /**
+     * Jackson's decoder accepts some malformed sequences, and detects UTF-16; JSON is UTF-8 (RFC 8259, 8.1). The strict
+     * decoder is slow, so it reads only what the fast one has possibly corrected.
+     */
     private static String decodeUtf8(Buffer bytes) throws CharacterCodingException {
+        var text = bytes.toString(StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(bytes);
+    }
+
+    private static String decodeStrictly(Buffer bytes) throws CharacterCodingException {
         return StandardCharsets.UTF_8
                 .newDecoder()
                 .decode(ByteBuffer.wrap(bytes.getBytes()))

@@ -9,6 +9,7 @@ import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
@@ -34,6 +35,19 @@ class JsonTest {
             assertThat(Json.read(Buffer.buffer(bytes))).isNotNull();
         } catch (JsonApiException rejected) {
             assertThat(rejected.status()).isEqualTo(400);
+        }
+    }
+
+    @Example
+    void malformed_utf_8_is_an_error_but_not_the_character_that_replaces_it() {
+        assertThat(Json.read(Buffer.buffer("\"\uFFFD\""))).isEqualTo(TextNode.valueOf("\uFFFD"));
+        for (var malformed : List.of("C0AF", "EDA080", "E282", "FF")) {
+            var text = Buffer.buffer("\"\uFFFD")
+                    .appendBytes(HexFormat.of().parseHex(malformed))
+                    .appendString("\"");
+            assertThatThrownBy(() -> Json.read(text))
+                    .isInstanceOf(JsonApiException.class)
+                    .hasMessageContaining("not valid UTF-8");
         }
     }
 

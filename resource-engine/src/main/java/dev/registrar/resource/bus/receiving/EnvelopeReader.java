@@ -52,6 +52,7 @@ final class EnvelopeReader {
     private final Optional<Caller> caller;
     private final String baseUrl;
     private final Optional<String> self;
+    private final Optional<String> requestId;
     private final Map<String, List<String>> query;
     private final Optional<RequestDocument> document;
 
@@ -72,7 +73,10 @@ final class EnvelopeReader {
                 .orElse("");
         self = members.read(
                 ResourceBus.SELF, "a URL without a query that begins with \"base_url\"", text(isUrlBelow(body)));
-        checkRequestId(members);
+        requestId = members.read(
+                ResourceBus.REQUEST_ID,
+                "1 to 128 letters, digits, \".\", \"_\", \":\" and \"-\"",
+                text(ResourceRequest::isRequestId));
         query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
                 .map(this::readQuery)
                 .orElseGet(Map::of);
@@ -97,20 +101,17 @@ final class EnvelopeReader {
         return self;
     }
 
+    /** The sender's id of the request; empty when it is missing or malformed. */
+    Optional<String> requestId() {
+        return requestId;
+    }
+
     Map<String, List<String>> query() {
         return query;
     }
 
     Optional<RequestDocument> document() {
         return document;
-    }
-
-    /** The id itself is read earlier, by {@link RequestReader}, for the errors of a message that cannot be read. */
-    private static void checkRequestId(MemberReader members) {
-        var unused = members.read(
-                ResourceBus.REQUEST_ID,
-                "1 to 128 letters, digits, \".\", \"_\", \":\" and \"-\"",
-                text(ResourceRequest::isRequestId));
     }
 
     private Caller readCaller(JsonNode object) {

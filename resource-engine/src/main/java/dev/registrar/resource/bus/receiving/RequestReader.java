@@ -5,7 +5,6 @@ import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.RequestDocument;
-import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
@@ -49,11 +48,9 @@ public final class RequestReader {
      */
     public ResourceRequest read() {
         var body = readBody();
-        requestId = body.map(read -> read.object().path(ResourceBus.REQUEST_ID).textValue())
-                .filter(ResourceRequest::isRequestId)
-                .or(() -> Optional.of(requestId()));
         body.ifPresent(this::readDocument);
         var envelope = body.map(read -> new EnvelopeReader(read.object(), headers.action(), errors));
+        requestId = envelope.flatMap(EnvelopeReader::requestId).or(() -> Optional.of(requestId()));
         errors.throwIfAny();
         requireSize(body.orElseThrow());
         return request(envelope.orElseThrow());
