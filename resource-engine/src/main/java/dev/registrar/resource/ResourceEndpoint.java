@@ -6,13 +6,13 @@ import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.MessageBody;
-import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.receiving.LocalRequestCodec;
 import dev.registrar.resource.bus.receiving.RequestReader;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.error.JsonApiException;
@@ -21,6 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,15 +46,23 @@ final class ResourceEndpoint {
     /** Completes when the endpoint receives requests from the whole cluster. */
     Future<BusConsumer> offer(Vertx vertx) {
         var bodies = new BodyReaders(vertx);
+        LocalRequestCodec.register(vertx);
         return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }
 
     private Future<ResourceReply> process(Message<Object> message, BodyReaders bodies) {
+        if (message.body() instanceof ResourceRequest fromThisNode) {
+            return reply(message, Future.succeededFuture(fromThisNode), fromThisNode::requestId);
+        }
         var reader = new RequestReader(message, settings);
-        return bodies.read(MessageBody.sizeOf(message), reader::read)
-                .compose(this::handle)
+        return reply(message, bodies.read(MessageBody.sizeOf(message), reader::read), reader::requestId);
+    }
+
+    private Future<ResourceReply> reply(
+            Message<Object> message, Future<ResourceRequest> request, Supplier<String> requestId) {
+        return request.compose(this::handle)
                 .onSuccess(reply -> reply.sendTo(message))
-                .onFailure(failure -> reject(message, reader.requestId(), failure));
+                .onFailure(failure -> reject(message, requestId.get(), failure));
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
@@ -76,15 +85,15 @@ final class ResourceEndpoint {
         if (failure instanceof ErrorReplyException remote) {
             message.fail(remote.status(), remote.errorsDocument().toString());
         } else {
-            ErrorReply.send(message, errorsOf(message, requestId, failure), requestId);
+            ErrorReply.send(message, errorsOf(requestId, failure), requestId);
         }
     }
 
-    private JsonApiException errorsOf(Message<?> message, String requestId, Throwable failure) {
+    private JsonApiException errorsOf(String requestId, Throwable failure) {
         if (failure instanceof JsonApiException errors) {
             return errors;
         }
-        LOG.error("{} {} failed, request {}", message.headers().get(ResourceBus.ACTION), address, requestId, failure);
+        LOG.error("Request {} to {} failed", requestId, address, failure);
         return new JsonApiException(
                 INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
     }

@@ -2,6 +2,7 @@ package dev.registrar.resource.bus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.time.Deadline;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,22 +101,30 @@ public record ResourceRequest(
     }
 
     public ResourceRequest withId(String resource) {
-        return with(Optional.of(resource), query, document);
+        return with(deadline, Optional.of(resource), query, document);
     }
 
     public ResourceRequest withQuery(Map<String, List<String>> parameters) {
-        return with(id, parameters, document);
+        return with(deadline, id, parameters, document);
     }
 
     public ResourceRequest withDocument(RequestDocument given) {
-        return with(id, query, Optional.of(given));
+        return with(deadline, id, query, Optional.of(given));
+    }
+
+    /** The same request, whose reply is due earlier. */
+    public ResourceRequest dueEarlier(Duration time) {
+        return with(deadline.earlier(time), id, query, document);
     }
 
     private ResourceRequest with(
-            Optional<String> newId, Map<String, List<String>> newQuery, Optional<RequestDocument> newDocument) {
+            Deadline newDeadline,
+            Optional<String> newId,
+            Map<String, List<String>> newQuery,
+            Optional<RequestDocument> newDocument) {
         return new ResourceRequest(
                 action,
-                deadline,
+                newDeadline,
                 newId,
                 relationship,
                 preconditions,

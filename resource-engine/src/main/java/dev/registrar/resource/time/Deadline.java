@@ -38,6 +38,11 @@ public record Deadline(long start, long end) {
         return new Deadline(start + time.toNanos(), end + time.toNanos());
     }
 
+    /** This deadline, but with less time. */
+    public Deadline earlier(Duration time) {
+        return new Deadline(start, end - time.toNanos());
+    }
+
     /** Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete at the deadline. */
     public <T> Future<T> bound(Future<T> future) {
         return future.isComplete() ? future : future.timeout(left().toMillis(), TimeUnit.MILLISECONDS);

@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
@@ -101,16 +102,27 @@ public final class ResourceClient {
         if (left.compareTo(TRANSIT) <= 0) {
             return Future.failedFuture(unavailable(resourceType));
         }
-        var options = new DeliveryOptions()
-                .setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT)))
-                .setSendTimeout(left.toMillis())
-                .setLocalOnly(onlyThisNode);
-        return vertx.eventBus()
-                .request(address, RequestMessage.bodyOf(request), options)
+        return request(address, request, onlyThisNode, left)
                 .map(ResourceReply::of)
                 .recover(failure -> failure instanceof ReplyException reply
                         ? afterFailure(reply, address, resourceType, request)
                         : Future.failedFuture(failure));
+    }
+
+    /**
+     * Sends a message with the request as JSON; to a verticle on this node, the request itself. A request with a document
+     * is always JSON, because the receiver parses the document and reports its errors.
+     */
+    private Future<Message<Object>> request(
+            String address, ResourceRequest request, boolean onlyThisNode, Duration left) {
+        var options = new DeliveryOptions().setSendTimeout(left.toMillis()).setLocalOnly(onlyThisNode);
+        return onlyThisNode && request.document().isEmpty()
+                ? vertx.eventBus().request(address, request.dueEarlier(TRANSIT), options)
+                : vertx.eventBus()
+                        .request(
+                                address,
+                                RequestMessage.bodyOf(request),
+                                options.setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT))));
     }
 
     private Future<ResourceReply> afterFailure(
@@ -144,10 +156,10 @@ public final class ResourceClient {
 
     private static JsonApiException unknownOutcome(String resourceType) {
         return SERVICE_UNAVAILABLE
-                .because(
-                        ("The service for %s did not reply in time, and the change may or may not have been made. Repeat it with the"
-                                        + " same Idempotency-Key; without one, read the resource before you repeat it.")
-                                .formatted(resourceType))
+                .because(("The service for %s did not reply in time, and the change may or may not have been made."
+                                + " Repeat it with the same Idempotency-Key; without one, read the resource before you"
+                                + " repeat it.")
+                        .formatted(resourceType))
                 .asException();
     }
 }
