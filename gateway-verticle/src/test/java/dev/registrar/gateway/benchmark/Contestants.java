@@ -11,30 +11,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts the servers that are compared, all with the same heap. The first contestant is the reference. */
+/** The servers that are compared; the first one is the reference. */
 final class Contestants implements AutoCloseable {
     static final String USER = "admin";
     static final String PASSWORD = "a better one";
     static final String SERVICE = "Registrar";
     static final String REFERENCE = "reference";
-    static final String HEAP = "-Xmx256m";
 
     static final String BASIC = "Authorization: " + ReferenceServer.AUTHORIZATION;
 
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Contestant> contestants = new ArrayList<>();
 
+    /** Starts the reference with the same options of the JVM as {@code bin/registrar}. */
     static ServerProcess startReference(String databaseUri) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return ServerProcess.start(
                 List.of(
                         java,
-                        HEAP,
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         ReferenceServer.class.getName(),
                         databaseUri),
-                Map.of());
+                Map.of("MALLOC_ARENA_MAX", "2"));
     }
 
     void addReference(String databaseUri) throws IOException {

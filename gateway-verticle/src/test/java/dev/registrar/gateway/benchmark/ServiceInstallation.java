@@ -28,9 +28,7 @@ final class ServiceInstallation {
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER",
                 authorizationServer.issuer(),
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE",
-                AuthorizationServer.AUDIENCE,
-                "JAVA_TOOL_OPTIONS",
-                Contestants.HEAP);
+                AuthorizationServer.AUDIENCE);
         Files.createDirectories(folder);
         copy(Path.of("../bin/registrar"), folder.resolve("registrar"));
         copy(jar, folder.resolve("registrar.jar"));
