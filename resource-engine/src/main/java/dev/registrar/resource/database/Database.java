@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Connections to PostgreSQL for one purpose. */
 public final class Database {
@@ -81,14 +82,36 @@ public final class Database {
      */
     public Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
         return connections.with(connection -> {
-            var begun = connection
-                    .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                    .execute();
+            var begun = beginReading(connection);
             var results = run(connection, statements);
-            // After a failed statement PostgreSQL turns this into a ROLLBACK.
-            var committed = connection.query("COMMIT").execute();
-            return begun.compose(ignored -> results).eventually(() -> committed);
+            var ended = endReading(connection);
+            return begun.compose(ignored -> results).eventually(() -> ended);
         });
+    }
+
+    /** Like {@link #readTogether(List)}, with statements that depend on the result of the first one, and further round trips. */
+    public Future<List<RowSet<Row>>> readTogether(Statement first, Function<RowSet<Row>, List<Statement>> others) {
+        return connections.with(connection -> {
+            var begun = beginReading(connection);
+            var results = run(connection, first)
+                    .compose(rows -> run(connection, others.apply(rows)).map(found -> withFirst(rows, found)));
+            return begun.compose(ignored -> results).eventually(() -> endReading(connection));
+        });
+    }
+
+    private static List<RowSet<Row>> withFirst(RowSet<Row> first, List<RowSet<Row>> others) {
+        return Stream.concat(Stream.of(first), others.stream()).toList();
+    }
+
+    private static Future<RowSet<Row>> beginReading(SqlConnection connection) {
+        return connection
+                .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                .execute();
+    }
+
+    /** After a failed statement PostgreSQL turns this into a ROLLBACK. */
+    private static Future<RowSet<Row>> endReading(SqlConnection connection) {
+        return connection.query("COMMIT").execute();
     }
 
     /** Runs steps in a transaction: committed when the future succeeds, rolled back when it fails. */

@@ -8,7 +8,13 @@ import java.util.Set;
  * The purposes of connections. A verticle has a pool for each, so that work of one kind does not delay work of another.
  */
 public enum Purpose {
-    READING,
+    /** Reads that use an index, whatever PostgreSQL's estimates of the numbers of matching rows are. */
+    READING {
+        @Override
+        Map<String, String> parameters() {
+            return Map.of("enable_seqscan", "off", "jit", "off");
+        }
+    },
     /** Reads that may scan all rows of a table. */
     SCANNING {
         @Override

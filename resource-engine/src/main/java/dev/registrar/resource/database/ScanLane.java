@@ -20,10 +20,18 @@ public final class ScanLane {
 
     /**
      * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would
-     * split the texts of all rows into words again.
+     * split the texts of all rows into words again. Its plan is made for the values of the request, because the best one depends
+     * on how many rows match.
      */
-    static final Map<String, String> PARAMETERS =
-            Map.of("max_parallel_workers_per_gather", "0", "jit", "off", "work_mem", "32MB");
+    static final Map<String, String> PARAMETERS = Map.of(
+            "max_parallel_workers_per_gather",
+            "0",
+            "jit",
+            "off",
+            "work_mem",
+            "32MB",
+            "plan_cache_mode",
+            "force_custom_plan");
 
     private final Database database;
     private final ConcurrencyLimit limit;

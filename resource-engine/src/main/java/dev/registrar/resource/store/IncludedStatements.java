@@ -22,33 +22,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The statements that read included resources, which run after that of the primary data, and their results. */
 final class IncludedStatements {
+    private final SelectSql select;
     private final ResourceTypes types;
     private final ResourceQuery query;
-    private final List<Statement> statements = new ArrayList<>();
 
-    IncludedStatements(SelectSql select, ResourceTypes types, ResourceQuery query, SqlPart primaryIds) {
+    IncludedStatements(SelectSql select, ResourceTypes types, ResourceQuery query) {
+        this.select = select;
         this.types = types;
         this.query = query;
-        for (var path : query.inclusion().local()) {
-            statements.add(select.included(fieldsOf(path), path, primaryIds));
-        }
-        for (var include : query.inclusion().remote()) {
-            statements.add(select.remoteIds(include.path(), primaryIds));
-        }
     }
 
     boolean isEmpty() {
-        return statements.isEmpty();
+        return query.inclusion().local().isEmpty() && query.inclusion().remote().isEmpty();
     }
 
-    List<Statement> after(Statement primary) {
-        List<Statement> all = new ArrayList<>();
-        all.add(primary);
-        all.addAll(statements);
-        return all;
+    /** The statements for the primary resources that have these ids. */
+    List<Statement> of(SqlPart primaryIds) {
+        return Stream.concat(
+                        query.inclusion().local().stream()
+                                .map(path -> select.included(fieldsOf(path), path, primaryIds)),
+                        query.inclusion().remote().stream()
+                                .map(include -> select.remoteIds(include.path(), primaryIds)))
+                .toList();
+    }
+
+    /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
+    List<Statement> of(RowSet<Row> primary) {
+        return of(select.ids(ids(primary).stream().limit(query.page().size()).toList()));
     }
 
     /** The resource in the first result, if there is one, with the included resources from the other results. */

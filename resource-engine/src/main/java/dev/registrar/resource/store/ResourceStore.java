@@ -3,6 +3,8 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
+import static dev.registrar.resource.store.sql.IndexUse.FEW_ROWS;
+import static dev.registrar.resource.store.sql.IndexUse.INDEX_ORDER;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.ScanLane;
@@ -18,6 +20,7 @@ import dev.registrar.resource.store.sql.IndexUse;
 import dev.registrar.resource.store.sql.PageSql;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
@@ -28,8 +31,12 @@ import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
-/** Reads the resources of one verticle. Every read is one round trip to PostgreSQL. */
+/**
+ * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a scan is read
+ * before the resources that it includes.
+ */
 public final class ResourceStore {
     private final ResourceTypes types;
     private final Database database;
@@ -73,44 +80,63 @@ public final class ResourceStore {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var found = IndexUse.of(query, related, counts.of(type)) == ALL_ROWS
-                ? scans.run(lane -> page(lane, type, query, related))
-                : page(database, type, query, related);
+        var use = IndexUse.of(query, related, counts.of(type));
+        var found = use == ALL_ROWS
+                ? scan(type, query, related)
+                : page(database, type, query, related, use)
+                        .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(type, query, related)));
         return PageSql.isCollection(query, related)
                 ? found.onSuccess(page -> counts.update(type, page.position()))
                 : found;
     }
 
-    private Future<FoundPage> page(
-            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+    private Future<FoundPage> scan(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        return scans.run(lane -> page(lane, type, query, related, ALL_ROWS)).map(Optional::orElseThrow);
+    }
+
+    /** Reads a page; empty when too many resources match for this use of indexes. */
+    private Future<Optional<FoundPage>> page(
+            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related, IndexUse use) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, PageSql.idsOfPage(type, query, related));
-        var read = read(lane, pages.page(fields, query, related), included)
-                .recover(failure -> Future.failedFuture(
-                        query.page() instanceof NumberedPage && !PageSql.isCollection(query, related)
-                                ? DatabaseFailures.explainCount(type, failure)
-                                : DatabaseFailures.explain(type, failure)));
-        return read.compose(results -> {
+        var included = new IncludedStatements(select, types, query);
+        var page = pages.page(fields, query, related, use);
+        // Where an index leads to the rows of the page, selecting them again is faster than another round trip.
+        var read = use == FEW_ROWS || use == INDEX_ORDER
+                ? read(lane, page, included, PageSql.idsOfPage(type, query, related))
+                : read(lane, page, included);
+        return explained(type, query, related, read).compose(results -> {
             var rows = results.get(0);
-            return rows.size() == 0 && query.page() instanceof NumberedPage page && page.number() > 1
-                    ? rejectPage(lane, type, query, page, related)
-                    : Future.succeededFuture(FoundPage.of(fields, rows, query, included.found(results)));
+            if (PageSql.isIncomplete(query, rows, use)) {
+                return Future.succeededFuture(Optional.empty());
+            }
+            return rows.size() == 0 && query.page() instanceof NumberedPage numbered && numbered.number() > 1
+                    ? rejectPage(lane, type, query, numbered, related)
+                    : Future.succeededFuture(Optional.of(FoundPage.of(fields, rows, query, included.found(results))));
         });
+    }
+
+    private static <T> Future<T> explained(
+            ResourceType type, ResourceQuery query, Optional<RelatedResources> related, Future<T> read) {
+        return read.recover(failure -> Future.failedFuture(
+                query.page() instanceof NumberedPage && !PageSql.isCollection(query, related)
+                        ? DatabaseFailures.explainCount(type, failure)
+                        : DatabaseFailures.explain(type, failure)));
     }
 
     /** Reads one resource; empty when it does not exist. */
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, select.idOf(id));
-        return explained(type, read(database, select.item(fields, id, query.filters()), included))
+        var included = new IncludedStatements(select, types, query);
+        return explained(type, read(database, select.item(fields, id, query.filters()), included, select.idOf(id)))
                 .map(results -> included.item(fields, results));
     }
 
     /** Reads the resource on the other side of a to-one relationship; empty when there is none. */
     public Future<Optional<FoundItem>> relatedItem(ResourceType type, RelatedResources related, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
-        var included = new IncludedStatements(select, types, query, select.idOfRelated(type, related));
-        return explained(type, read(database, select.relatedItem(fields, related), included))
+        var included = new IncludedStatements(select, types, query);
+        var id = select.idOfRelated(type, related);
+        return explained(type, read(database, select.relatedItem(fields, related), included, id))
                 .map(results -> included.item(fields, results));
     }
 
@@ -123,8 +149,18 @@ public final class ResourceStore {
                 .map(Database::first);
     }
 
+    /** Reads the primary data and the included resources in one round trip. */
+    private static Future<List<RowSet<Row>>> read(
+            Database lane, Statement primary, IncludedStatements included, SqlPart primaryIds) {
+        return included.isEmpty()
+                ? lane.run(primary).map(List::of)
+                : lane.readTogether(Stream.concat(Stream.of(primary), included.of(primaryIds).stream())
+                        .toList());
+    }
+
+    /** Reads the primary data and then the included resources. */
     private static Future<List<RowSet<Row>>> read(Database lane, Statement primary, IncludedStatements included) {
-        return included.isEmpty() ? lane.run(primary).map(List::of) : lane.readTogether(included.after(primary));
+        return included.isEmpty() ? lane.run(primary).map(List::of) : lane.readTogether(primary, included::of);
     }
 
     private static <T> Future<T> explained(ResourceType type, Future<T> read) {

@@ -1,6 +1,7 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.ShownFields;
@@ -28,8 +29,8 @@ final class TransactionReads {
     /** Reads the resource as the query selects it. */
     Future<Optional<FoundItem>> read(SqlConnection transaction, ResourceType type, UUID id, ResourceQuery shape) {
         var fields = ShownFields.of(type, shape.fields());
-        var included = included(id, shape);
-        return Database.run(transaction, included.after(select.item(fields, id, List.of())))
+        var included = new IncludedStatements(select, types, shape);
+        return Database.run(transaction, statements(fields, id, included))
                 .map(results -> included.item(fields, results));
     }
 
@@ -64,9 +65,9 @@ final class TransactionReads {
      */
     private Future<Optional<Row>> lockAndRead(SqlConnection transaction, ConditionalChange change, ShownFields fields) {
         var shown = change.shownFields();
-        var included = included(change.id(), change.shape());
+        var included = new IncludedStatements(select, types, change.shape());
         var statements = new ArrayList<>(List.of(select.lockedItem(fields, change.id(), change.filters())));
-        statements.addAll(included.after(select.item(shown, change.id(), List.of())));
+        statements.addAll(statements(shown, change.id(), included));
         return Database.run(transaction, statements)
                 .map(results -> Database.first(results.get(0)).map(locked -> {
                     change.requireMet(included.item(shown, results.subList(1, results.size()))
@@ -75,7 +76,9 @@ final class TransactionReads {
                 }));
     }
 
-    private IncludedStatements included(UUID id, ResourceQuery shape) {
-        return new IncludedStatements(select, types, shape, select.idOf(id));
+    private List<Statement> statements(ShownFields fields, UUID id, IncludedStatements included) {
+        var statements = new ArrayList<>(List.of(select.item(fields, id, List.of())));
+        statements.addAll(included.of(select.idOf(id)));
+        return statements;
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -112,6 +113,8 @@ class ScanLaneTest {
                     "/v1/courses/?sort=-course_name&page[number]=" + LAST_PAGE,
                     "/v1/courses/?filter[course_identifier]=HELD&sort=-last_mod_user_name",
                     "/v1/courses/?filter[course_name.startswith]=Lo&sort=-course_name",
+                    "/v1/courses/?filter[course_identifier.startswith]=MANY1&sort=suffix_two",
+                    "/v1/courses/?filter[course_identifier.startswith]=MANY1&sort=suffix_two&page[after]=",
                     "/v1/courses/%s/course_terms/?sort=audit_permitted_code".formatted(course),
                     "/v1/course_terms/")) {
                 service.reader().get(path).expectStatus(200);
@@ -121,5 +124,32 @@ class ScanLaneTest {
             assertThat(others)
                     .allSatisfy(response -> assertThat(response.join().status()).isIn(200, 503));
         }
+    }
+
+    @Test
+    void a_range_of_more_than_10000_resources_is_counted_exactly_and_its_pages_are_complete() {
+        var many = "/v1/courses/?filter[course_identifier.startswith]=MANY";
+        for (var query : List.of("", "&sort=-suffix_two", "&page[number]=500", "&include=course_terms")) {
+            service.reader()
+                    .get(many + query)
+                    .expectStatus(200)
+                    .expect("/meta/pagination/count", "10030")
+                    .expect("/data/19/type", "courses");
+        }
+        service.reader().get(many + "&page[number]=503").expectStatus(404).expectError("page_not_found");
+        service.reader().get(many + "1").expect("/meta/pagination/count", "1142");
+        assertThat(numberReachedByCursors(many + "&sort=suffix_two,-course_number"))
+                .isEqualTo(10030);
+    }
+
+    private int numberReachedByCursors(String collection) {
+        var reached = new HashSet<String>();
+        var next = collection + "&page[size]=100&page[after]=";
+        while (next != null) {
+            var page = service.reader().get(next).expectStatus(200);
+            page.at("/data").forEach(course -> reached.add(course.path("id").asText()));
+            next = page.at("/links/next").textValue();
+        }
+        return reached.size();
     }
 }

@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.server.DatabaseSettings;
@@ -18,16 +19,24 @@ import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgConnection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,8 +61,17 @@ class IndexPlanTest {
     private static final Map<ResourceType, ResourceTypes> TYPES =
             Map.of(COURSES, COURSE_TYPES, TERMS, COURSE_TYPES, REGISTRATIONS, REGISTRATION_TYPES);
 
+    private static final Set<String> TABLES = Set.of("courses", "course_terms", "registrations");
+    private static final Set<String> BY_INDEX = Set.of("Index Scan", "Index Only Scan", "Bitmap Heap Scan");
+
+    /** So many courses that PostgreSQL prefers an index as with a million. */
+    private static final int STORED = 30_000;
+
     private Vertx vertx;
     private Database database;
+
+    /** Its simple queries need no arguments, so that PostgreSQL plans for any. */
+    private PgConnection generic;
 
     /** Fills a separate database with so many rows that PostgreSQL prefers an index. */
     @BeforeAll
@@ -71,14 +89,14 @@ class IndexPlanTest {
                 INSERT INTO course.courses
                 SELECT gen_random_uuid(), n % 9, n % 7, n % 300, n, 'C' || n, 'Name ' || n, 'text', current_date - n,
                     current_date + n, 'user', current_date - n
-                FROM generate_series(1, 5000) AS n;
+                FROM generate_series(1, :stored) AS n;
                 INSERT INTO course.course_terms
                 SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, effective_start_date, effective_end_date,
                     'user', last_mod_date, id
                 FROM course.courses;
                 INSERT INTO registration.registrations (uni, enrollment, course_id)
                 SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
-                VACUUM""");
+                VACUUM""".replace(":stored", Integer.toString(STORED)));
         execute(uri, "ANALYZE");
         database = Await.success(Database.open(
                 vertx,
@@ -87,6 +105,8 @@ class IndexPlanTest {
                 "plans",
                 1,
                 Map.of("enable_seqscan", "off", "jit", "off")));
+        generic = Await.success(PgConnection.connect(vertx, uri));
+        Await.success(generic.query("SET enable_seqscan = off").execute());
     }
 
     @AfterAll
@@ -103,12 +123,34 @@ class IndexPlanTest {
         }
     }
 
-    private static ResourceQuery query(ResourceType type, String... namesAndValues) {
+    /** Reads a query such as {@code sort=id&page[number]=2}. */
+    private static ResourceQuery query(ResourceType type, String query) {
         Map<String, List<String>> parameters = new LinkedHashMap<>();
-        for (var index = 0; index < namesAndValues.length; index += 2) {
-            parameters.put(namesAndValues[index], List.of(namesAndValues[index + 1]));
+        for (var parameter : query.isEmpty() ? List.<String>of() : List.of(query.split("&", -1))) {
+            var nameAndValue = parameter.split("=", 2);
+            parameters.put(nameAndValue[0], List.of(nameAndValue[1]));
         }
         return new QueryReader(TYPES.get(type), type).ofCollection(parameters);
+    }
+
+    private static ResourceType type(String name) {
+        return TYPES.keySet().stream()
+                .filter(type -> type.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static IndexUse useOf(ResourceQuery query, Optional<RelatedResources> related) {
+        return IndexUse.of(query, related, OptionalLong.of(STORED));
+    }
+
+    private static Statement page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        return new PageSql(new SelectSql(TYPES.get(type)))
+                .page(ShownFields.of(type, query.fields()), query, related, useOf(query, related));
+    }
+
+    private String planOfPage(ResourceType type, String query) {
+        return planOf(page(type, query(type, query), Optional.empty()));
     }
 
     private String planOf(Statement statement) {
@@ -119,9 +161,42 @@ class IndexPlanTest {
         return plan.toString();
     }
 
-    private String planOfPage(ResourceType type, ResourceQuery query) {
-        return planOf(new PageSql(new SelectSql(TYPES.get(type)))
-                .page(ShownFields.of(type, query.fields()), query, Optional.empty()));
+    /**
+     * How a statement reads the tables of resources, with a plan for its arguments and with the plan for any arguments that
+     * PostgreSQL makes when it has run the statement a few times: "Index Scan" or "Seq Scan, filtered".
+     */
+    private Set<String> readsOf(Statement statement) {
+        Set<String> reads = new TreeSet<>();
+        var explain = new Statement("EXPLAIN (FORMAT JSON) " + statement.sql(), statement.arguments());
+        addReads(reads, Await.success(database.run(explain)).iterator().next().getJsonArray(0));
+        addReads(
+                reads,
+                Await.success(generic.query("EXPLAIN (GENERIC_PLAN, FORMAT JSON) " + statement.sql())
+                                .execute())
+                        .iterator()
+                        .next()
+                        .getJsonArray(0));
+        return reads;
+    }
+
+    private static void addReads(Set<String> reads, Object plan) {
+        if (plan instanceof JsonArray parts) {
+            parts.forEach(part -> addReads(reads, part));
+        } else if (plan instanceof JsonObject node) {
+            if (TABLES.contains(node.getString("Relation Name", ""))) {
+                reads.add(node.getString("Node Type") + (node.containsKey("Filter") ? ", filtered" : ""));
+            }
+            node.forEach(member -> addReads(reads, member.getValue()));
+        }
+    }
+
+    private void assertReadsByIndex(ResourceType type, String query) {
+        var parsed = query(type, query);
+        assertThat(useOf(parsed, Optional.empty())).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(readsOf(page(type, parsed, Optional.empty())))
+                .as(query)
+                .isNotEmpty()
+                .isSubsetOf(BY_INDEX);
     }
 
     /** The filters that an index serves according to the table in INDEXES.md. */
@@ -135,8 +210,9 @@ class IndexPlanTest {
                                 .filter(operator -> operator != FilterOperator.ISNULL || attribute.isNullable())
                                 .map(operator -> List.of(
                                         type.name(),
-                                        IndexTable.parameter(attribute, operator),
-                                        valueFor(attribute, operator)))));
+                                        attribute.name(),
+                                        IndexTable.parameter(attribute, operator) + "="
+                                                + valueFor(attribute, operator)))));
     }
 
     private static String valueFor(Attribute attribute, FilterOperator operator) {
@@ -148,25 +224,62 @@ class IndexPlanTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void a_filter_marked_as_indexed_uses_an_index(List<String> filter) {
-        var type = TYPES.keySet().stream()
-                .filter(candidate -> candidate.name().equals(filter.get(0)))
-                .findFirst()
-                .orElseThrow();
-        var query = query(type, filter.get(1), filter.get(2));
-        var count = planOf(PageSql.count(type, query, Optional.empty()));
-        assertThat(count).contains("Index Cond: ").doesNotContain("Seq Scan").doesNotContain("Filter: ");
+    void a_filter_marked_as_indexed_reads_no_other_rows_whatever_the_order_and_the_page(List<String> given) {
+        var type = type(given.get(0));
+        var sort = "&sort=" + given.get(1);
+        for (var page : List.of(
+                "", "&page[number]=7", "&page[after]=", "&sort=-id&page[before]=", sort, sort + "&page[after]=")) {
+            assertReadsByIndex(type, given.get(2) + page);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "filter[course_number]=1,17,3&sort=suffix_two",
+                "filter[course_number]=1&filter[last_mod_date]=2024-09-03&page[after]=",
+                "filter[course_number]=1&filter[course_name.startswith]=Na,Me&sort=-course_name",
+                "filter[last_mod_date]=2024-09-03&sort=-effective_start_date,course_name&page[number]=40",
+                "filter[course_identifier]=C1,C2,C3&filter[suffix_two]=3&sort=-suffix_two",
+                "filter[id]=0c5b3df5-f147-45e4-b8a4-904fb8aa18a2&page[before]=",
+                "filter[course_terms.term_identifier]=TC17&sort=-id",
+            })
+    void a_combination_of_filters_does_not_scan_the_table_if_an_index_serves_one(String query) {
+        var parsed = query(COURSES, query);
+        assertThat(useOf(parsed, Optional.empty())).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(readsOf(page(COURSES, parsed, Optional.empty())))
+                .isNotEmpty()
+                .noneMatch(read -> read.startsWith("Seq Scan"));
     }
 
     @Test
-    void a_filter_by_ids_or_related_ids_uses_an_index() {
-        var id = "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
-        assertThat(planOfPage(COURSES, query(COURSES, "filter[id]", id))).contains("Index Cond: ");
-        assertThat(planOfPage(TERMS, query(TERMS, "filter[course]", id))).contains("Index Cond: ");
-        assertThat(planOfPage(REGISTRATIONS, query(REGISTRATIONS, "filter[courses]", id)))
-                .contains("Index Cond: ");
-        assertThat(planOfPage(COURSES, query(COURSES, "filter[course_terms.term_identifier]", "TC17", "sort", "-id")))
-                .contains("Index Cond: ");
+    void related_resources_their_filters_and_those_of_one_person_are_found_by_an_index() {
+        var id = UUID.fromString("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2");
+        assertReadsByIndex(TERMS, "filter[course]=" + id);
+        assertReadsByIndex(REGISTRATIONS, "filter[courses]=" + id);
+        var terms = new RelatedResources(
+                COURSES, id, COURSES.relationship("course_terms").orElseThrow());
+        assertThat(readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
+                .isSubsetOf(BY_INDEX);
+        var own = Visibility.of(REGISTRATIONS, new Caller("", "portal", "portal", Set.of("read"), Optional.of("C17")));
+        assertThat(own).isPresent();
+        for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
+            assertThat(readsOf(page(REGISTRATIONS, query(REGISTRATIONS, query).within(own), Optional.empty())))
+                    .isSubsetOf(BY_INDEX);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sort=id", "sort=-course_name", "page[number]=2", "page[after]="})
+    void the_resources_included_in_a_page_are_found_by_an_index(String page) {
+        var query = query(COURSES, page + "&include=course_terms.course");
+        var select = new SelectSql(COURSE_TYPES);
+        for (var path : query.inclusion().local()) {
+            var target = COURSE_TYPES.targetOf(path.lastStep().relationship()).orElseThrow();
+            var ids = PageSql.idsOfPage(COURSES, query, Optional.empty());
+            assertThat(readsOf(select.included(ShownFields.of(target, query.fields()), path, ids)))
+                    .isSubsetOf(BY_INDEX);
+        }
     }
 
     @Test
@@ -188,11 +301,8 @@ class IndexPlanTest {
     @ParameterizedTest
     @MethodSource("sortKeys")
     void a_sort_key_marked_as_indexed_uses_the_order_of_an_index(List<String> sorted) {
-        var type = TYPES.keySet().stream()
-                .filter(candidate -> candidate.name().equals(sorted.get(0)))
-                .findFirst()
-                .orElseThrow();
-        var plan = planOfPage(type, query(type, "sort", sorted.get(1), "page[after]", ""));
+        var type = type(sorted.get(0));
+        var plan = planOfPage(type, "sort=%s&page[after]=".formatted(sorted.get(1)));
         assertThat(plan)
                 .contains("Index Scan")
                 .contains("_%s_idx".formatted(sorted.get(1).replace("-", "")))
@@ -202,7 +312,7 @@ class IndexPlanTest {
     @ParameterizedTest
     @ValueSource(strings = {"id", "-id", "course_name", "-effective_start_date"})
     void a_page_far_from_the_first_reads_only_an_index_of_the_rows_before_or_after_it(String sort) {
-        var plan = planOfPage(COURSES, query(COURSES, "sort", sort, "page[number]", "17"));
+        var plan = planOfPage(COURSES, "sort=%s&page[number]=17".formatted(sort));
         assertThat(plan)
                 .contains("Index Only Scan Backward using ")
                 .contains("Index Only Scan using ")
@@ -219,17 +329,16 @@ class IndexPlanTest {
         "-course_name, page[before], ''"
     })
     void a_search_uses_its_index_with_any_sort_order(String sort, String page, String position) {
-        var query = query(COURSES, "filter[search]", "name logic", "sort", sort, page, position);
+        var query = "filter[search]=name logic&sort=%s&%s=%s".formatted(sort, page, position);
         assertThat(planOfPage(COURSES, query)).contains("Bitmap Index Scan on courses_search_idx");
-        assertThat(planOfPage(TERMS, query(TERMS, "filter[search]", "tc")))
-                .contains("Bitmap Index Scan on course_terms_search_idx");
+        assertThat(planOfPage(TERMS, "filter[search]=tc")).contains("Bitmap Index Scan on course_terms_search_idx");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"course_identifier", "uni"})
     void a_case_insensitive_filter_by_identifier_uses_the_unique_index(String identifier) {
-        var type = identifier.equals("uni") ? REGISTRATIONS : COURSES;
-        var plan = planOfPage(type, query(type, "filter[%s.iexact]".formatted(identifier), "C17"));
+        var plan = planOfPage(
+                identifier.equals("uni") ? REGISTRATIONS : COURSES, "filter[%s.iexact]=C17".formatted(identifier));
         assertThat(plan).contains("_key").contains("Index Cond: ");
     }
 }

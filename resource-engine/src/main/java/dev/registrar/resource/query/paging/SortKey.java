@@ -24,7 +24,7 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
     }
 
     /** Whether its values are short enough for a cursor, which is part of a URL. */
-    boolean fitsCursor() {
+    public boolean fitsCursor() {
         return longestValue() <= MAX_CURSOR_TEXT;
     }
 

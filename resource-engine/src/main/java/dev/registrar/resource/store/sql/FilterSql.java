@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/**
- * Turns filters into SQL conditions. All values of a filter are one array argument, so that the SQL text, and therefore
- * the prepared statement, is the same for any number of values.
- */
+/** Turns filters into SQL conditions. */
 final class FilterSql {
     private static final String RELATED = "related";
+
+    /** So many values are separate arguments; more are one array, so that there are few SQL texts and prepared statements. */
+    private static final int FEW_VALUES = 10;
+
     private static final Pattern LIKE_SPECIAL = Pattern.compile("[\\\\%_]");
 
     private final SqlText sql;
@@ -33,9 +34,12 @@ final class FilterSql {
         if (filter instanceof ByAttribute byAttribute) {
             addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);
         } else if (filter instanceof ById byId) {
-            addOneOf(alias + ".id", byId.ids());
+            addOneOf(alias + ".id", byId.ids(), byId.ids().toArray(UUID[]::new));
         } else if (filter instanceof ByLinkage byLinkage) {
-            addOneOf(alias + "." + byLinkage.relationship().column(), byLinkage.ids());
+            addOneOf(
+                    alias + "." + byLinkage.relationship().column(),
+                    byLinkage.ids(),
+                    byLinkage.ids().toArray(UUID[]::new));
         } else if (filter instanceof ByRelated byRelated) {
             addExists(alias, byRelated);
         } else if (filter instanceof BySearch bySearch) {
@@ -47,18 +51,13 @@ final class FilterSql {
         var values = filter.values();
         var kind = filter.attribute().kind();
         switch (filter.operator()) {
-            case EQ ->
-                sql.add(column).add(" = ANY(").argument(kind.arrayOf(values)).add(")");
+            case EQ -> addOneOf(column, values, kind.arrayOf(values));
             case NE ->
                 sql.add("(" + column + " = ANY(").argument(kind.arrayOf(values)).add(")) IS NOT TRUE");
-            case LT ->
-                sql.add(column).add(" < ANY(").argument(kind.arrayOf(values)).add(")");
-            case LTE ->
-                sql.add(column).add(" <= ANY(").argument(kind.arrayOf(values)).add(")");
-            case GT ->
-                sql.add(column).add(" > ANY(").argument(kind.arrayOf(values)).add(")");
-            case GTE ->
-                sql.add(column).add(" >= ANY(").argument(kind.arrayOf(values)).add(")");
+            case LT -> addBound(column, " < ", filter);
+            case LTE -> addBound(column, " <= ", filter);
+            case GT -> addBound(column, " > ", filter);
+            case GTE -> addBound(column, " >= ", filter);
             case IEXACT -> CaselessSql.addOneOf(sql, column, values.toArray(String[]::new));
             case CONTAINS ->
                 sql.add(column)
@@ -72,6 +71,34 @@ final class FilterSql {
                         .add(")");
             case STARTSWITH -> addPrefixes(column, filter);
             case ISNULL -> addNullity(column, values);
+        }
+    }
+
+    /**
+     * Adds the condition that a column has one of these values. With separate arguments, PostgreSQL knows how many there are when
+     * it makes a plan for any values. With one value, an index on the column and the id has the rows in the order of their ids.
+     */
+    private void addOneOf(String column, List<?> values, Object array) {
+        if (values.size() > FEW_VALUES) {
+            sql.add(column + " = ANY(").argument(array).add(")");
+            return;
+        }
+        var separator = column + " IN (";
+        for (var value : values) {
+            sql.add(separator).argument(value);
+            separator = ", ";
+        }
+        sql.add(")");
+    }
+
+    /** With one bound, an index has the rows in the order of the column; not so with an array. */
+    private void addBound(String column, String operator, ByAttribute filter) {
+        var values = filter.values();
+        sql.add(column + operator);
+        if (values.size() == 1) {
+            sql.argument(values.get(0));
+        } else {
+            sql.add("ANY(").argument(filter.attribute().kind().arrayOf(values)).add(")");
         }
     }
 
@@ -101,10 +128,6 @@ final class FilterSql {
         } else {
             sql.add(column + (values.contains(true) ? " IS NULL" : " IS NOT NULL"));
         }
-    }
-
-    private void addOneOf(String column, List<UUID> ids) {
-        sql.add(column).add(" = ANY(").argument(ids.toArray(UUID[]::new)).add(")");
     }
 
     private void addExists(String alias, ByRelated filter) {

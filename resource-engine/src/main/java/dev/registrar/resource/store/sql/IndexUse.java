@@ -9,6 +9,7 @@ import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
 import java.util.List;
@@ -21,18 +22,15 @@ import java.util.OptionalLong;
 public enum IndexUse {
     /** A few rows, found by an index. */
     FEW_ROWS,
-    /** A range of an index, which may be all of it; a page is found immediately, as without a filter. */
+    /** The rows of the page, in the order of an index. */
+    INDEX_ORDER,
+    /** All of a range of an index, to count or to sort it. */
     INDEX_RANGE,
     /** Possibly all rows of the table. */
     ALL_ROWS;
 
-    /** Skipping this many rows of an index takes about as long as the rest of a page. */
-    private static final int MAX_OFFSET = 10_000;
-
-    /** The use of indexes for a page of a query, whatever the number of resources. */
-    static IndexUse of(ResourceQuery query, Optional<RelatedResources> related) {
-        return of(query, related, OptionalLong.empty());
-    }
+    /** Reading this many rows of an index takes a few milliseconds. */
+    public static final int MANY_ROWS = 10_000;
 
     /**
      * The use of indexes for a page of a query.
@@ -45,12 +43,40 @@ public enum IndexUse {
         if (related.isPresent() || filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
         }
-        return !filters.contains(ALL_ROWS)
+        if (isInOrderOfIndex(query)) {
+            return isNear(query.page(), count) ? INDEX_ORDER : ALL_ROWS;
+        }
+        return !filters.isEmpty()
+                        && !filters.contains(ALL_ROWS)
                         && numberOfRanges(query) <= 1
-                        && isInOrderOfIndex(query.order())
-                        && isNear(query.page(), query.filters().isEmpty() ? count : OptionalLong.empty())
+                        && offset(query.page()) <= MANY_ROWS
+                        && query.order().keys().stream().allMatch(SortKey::fitsCursor)
                 ? INDEX_RANGE
                 : ALL_ROWS;
+    }
+
+    /** Whether an index has the rows in the order of the query, so that reading can end with the page. */
+    private static boolean isInOrderOfIndex(ResourceQuery query) {
+        if (query.filters().isEmpty()) {
+            return isInOrderOfIndex(query.order());
+        }
+        return query.page() instanceof CursorPage
+                && query.filters().size() == 1
+                && query.filters().get(0) instanceof ByAttribute filter
+                && of(filter) == INDEX_RANGE
+                && filter.values().size() == 1
+                && (filter.operator() == FilterOperator.EQ
+                        ? query.order().attributeKeys().isEmpty()
+                        : isFirst(query.order(), filter.attribute()));
+    }
+
+    private static boolean isInOrderOfIndex(SortOrder order) {
+        return order.attributeKeys().isEmpty()
+                || order.keys().get(0).attribute().orElseThrow().isIndexed();
+    }
+
+    private static boolean isFirst(SortOrder order, Attribute attribute) {
+        return order.keys().get(0).attribute().equals(Optional.of(attribute));
     }
 
     /** With two large ranges, all rows may have to be read to find the few that are in both. */
@@ -85,17 +111,16 @@ public enum IndexUse {
         return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
     }
 
-    private static boolean isInOrderOfIndex(SortOrder order) {
-        return order.attributeKeys().isEmpty()
-                || order.keys().get(0).attribute().orElseThrow().isIndexed();
-    }
-
     private static boolean isNear(Page page, OptionalLong count) {
-        return page instanceof NumberedPage numbered
-                ? numbered.offset() <= MAX_OFFSET || count.orElse(Long.MAX_VALUE) - numbered.offset() <= MAX_OFFSET
-                : ((CursorPage) page)
+        return page instanceof CursorPage cursorPage
+                ? cursorPage
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())
-                        .orElse(true);
+                        .orElse(true)
+                : offset(page) <= MANY_ROWS || count.orElse(Long.MAX_VALUE) - offset(page) <= MANY_ROWS;
+    }
+
+    private static long offset(Page page) {
+        return page instanceof NumberedPage numbered ? numbered.offset() : 0;
     }
 }

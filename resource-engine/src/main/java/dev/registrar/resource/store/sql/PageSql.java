@@ -1,6 +1,7 @@
 package dev.registrar.resource.store.sql;
 
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
+import static dev.registrar.resource.store.sql.IndexUse.INDEX_RANGE;
 import static dev.registrar.resource.store.sql.SelectSql.ALIAS;
 
 import dev.registrar.resource.database.Statement;
@@ -12,6 +13,8 @@ import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.ResourceType;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -26,61 +29,123 @@ public final class PageSql {
         this.select = select;
     }
 
-    /** Selects a page, in the layout of the fields with further columns for {@link FoundPage}. */
-    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
-        var sql = new SqlText().add("SELECT ");
-        select.addColumns(sql, fields);
-        if (query.page() instanceof CursorPage page) {
-            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
-            // One extra row shows whether there are further pages.
-            addRows(sql, fields.type(), query, related, page.size() + 1);
-        } else if (isCountedWhileScanning(query, related)) {
-            addRowsAndCount(sql, fields.type(), query, related);
-        } else {
-            // As part of the statement, the count needs no extra round trip and uses the same snapshot.
-            sql.add(", (");
-            addCount(sql, fields.type(), query, related);
-            sql.add(") AS total");
-            addRows(sql, fields.type(), query, related, query.page().size());
+    /**
+     * Selects a page, in the layout of the fields with further columns for {@link FoundPage}.
+     *
+     * @param use what the query reads of the table. Unless that is possibly everything, the statement reads only so much that it
+     *     is always fast; see {@link #isIncomplete}
+     */
+    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related, IndexUse use) {
+        var sql = new SqlText();
+        switch (use) {
+            case FEW_ROWS, INDEX_ORDER -> addOrdered(sql, fields, query, related);
+            case INDEX_RANGE -> addMatching(sql, fields, query, related);
+            case ALL_ROWS -> addScanned(sql, fields, query, related);
         }
         return sql.finish();
     }
 
-    /** Whether the matching rows are found by a scan: only once, and counted at the same time. */
-    private static boolean isCountedWhileScanning(ResourceQuery query, Optional<RelatedResources> related) {
-        return IndexUse.of(query, related) == ALL_ROWS
-                && query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS);
-    }
-
-    private static void addRowsAndCount(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        sql.add(", found.total FROM (SELECT " + ALIAS + ".id, count(*) OVER () AS total");
-        addFromWhere(sql, type, query, related);
-        addOrder(sql, query.order());
-        addLimit(sql, query, query.page().size());
-        sql.add(") found JOIN " + type.table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
-        addOrder(sql, query.order());
-    }
-
-    /**
-     * Adds the rows of a page. Where rows are skipped or sorted, only their ids and sort keys are, mostly from an index alone; the
-     * other columns are read for the rows of the page. The ids are put into an array, so that PostgreSQL looks up each of them.
-     */
-    private static void addRows(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related, int limit) {
-        if (offset(query) == 0 && IndexUse.of(query, related) != ALL_ROWS) {
-            addFromWhere(sql, type, query, related);
-            addOrder(sql, direction(query));
-            addLimit(sql, query, limit);
-        } else {
-            sql.add(" FROM " + type.table() + " " + ALIAS + " WHERE " + ALIAS + ".id = ANY(ARRAY(");
-            addIds(sql, type, query, related, limit);
-            sql.add("))");
-            addOrder(sql, direction(query));
+    /** Adds the columns of the fields, and for a cursor page the values of the sort keys. */
+    private void addColumns(SqlText sql, ShownFields fields, ResourceQuery query) {
+        sql.add("SELECT ");
+        select.addColumns(sql, fields);
+        if (query.page() instanceof CursorPage) {
+            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
         }
     }
 
-    /** Selects the ids of a page's resources. */
+    /**
+     * Adds a selection that reads the rows in their order and ends with the page. Where rows are skipped, only their ids and sort
+     * keys are read, mostly from an index alone.
+     */
+    private void addOrdered(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
+        addColumns(sql, fields, query);
+        addTotal(sql, fields.type(), query, related);
+        if (offset(query) == 0) {
+            addFromWhere(sql, fields.type(), conditions(query, related), query);
+            addOrder(sql, direction(query));
+            addLimit(sql, query, limit(query));
+        } else {
+            addFromIds(sql, fields.type(), query, part -> addIds(part, fields.type(), query, related, limit(query)));
+        }
+    }
+
+    /**
+     * Adds a selection that collects all matching rows by an index, to count and to sort them. It stops at a number of rows, and
+     * thus does not depend on PostgreSQL's estimates of how many rows match.
+     */
+    private void addMatching(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
+        sql.add("WITH matching AS MATERIALIZED (SELECT " + ALIAS + ".id");
+        query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
+        addFromWhere(sql, fields.type(), matches(query, related), query);
+        sql.add(" LIMIT " + (IndexUse.MANY_ROWS + 1) + ") ");
+        addColumns(sql, fields, query);
+        sql.add(", (SELECT count(*) FROM matching) AS total");
+        addFromIds(sql, fields.type(), query, part -> {
+            part.add("SELECT " + ALIAS + ".id FROM matching " + ALIAS);
+            var beyond = new SqlConditions();
+            addCursor(beyond, query);
+            beyond.addTo(part);
+            addOrder(part, direction(query));
+            addLimit(part, query, limit(query));
+        });
+    }
+
+    /**
+     * Whether a page that was selected by an index lacks resources, because too many match. An empty page does not show the number,
+     * and a page past the last one has fewer before it.
+     */
+    public static boolean isIncomplete(ResourceQuery query, RowSet<Row> rows, IndexUse use) {
+        if (use != INDEX_RANGE) {
+            return false;
+        }
+        if (rows.size() == 0) {
+            return query.page() instanceof CursorPage page && page.cursor().isPresent();
+        }
+        var row = rows.iterator().next();
+        return row.getLong(row.size() - 1) > IndexUse.MANY_ROWS;
+    }
+
+    private void addScanned(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
+        addColumns(sql, fields, query);
+        if (isCountedWhileScanning(query)) {
+            sql.add(", found.total FROM (SELECT " + ALIAS + ".id, count(*) OVER () AS total");
+            addFromWhere(sql, fields.type(), matches(query, related), query);
+            addOrder(sql, query.order());
+            addLimit(sql, query, limit(query));
+            sql.add(") found JOIN " + fields.type().table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
+            addOrder(sql, query.order());
+        } else {
+            addTotal(sql, fields.type(), query, related);
+            addFromIds(sql, fields.type(), query, part -> addIds(part, fields.type(), query, related, limit(query)));
+        }
+    }
+
+    /** Whether the matching rows are found by a scan: only once, and counted at the same time. */
+    private static boolean isCountedWhileScanning(ResourceQuery query) {
+        return query.page() instanceof NumberedPage
+                && query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS);
+    }
+
+    /** As part of the statement, the count needs no extra round trip and uses the same snapshot. */
+    private static void addTotal(
+            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        if (query.page() instanceof NumberedPage) {
+            sql.add(", (");
+            addCount(sql, type, query, related);
+            sql.add(") AS total");
+        }
+    }
+
+    /** Adds the rows with these ids, which are put into an array, so that PostgreSQL looks up each of them. */
+    private static void addFromIds(SqlText sql, ResourceType type, ResourceQuery query, SqlPart ids) {
+        sql.add(" FROM " + type.table() + " " + ALIAS + " WHERE " + ALIAS + ".id = ANY(ARRAY(");
+        ids.addTo(sql);
+        sql.add("))");
+        addOrder(sql, direction(query));
+    }
+
+    /** Selects the ids of a page's resources, which can be read in their order. */
     public static SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
         return sql -> addIds(sql, primary, query, related, query.page().size());
     }
@@ -91,7 +156,7 @@ public final class PageSql {
             addIdsFromNearerEnd(sql, type, query);
         } else {
             sql.add("SELECT " + ALIAS + ".id");
-            addFromWhere(sql, type, query, related);
+            addFromWhere(sql, type, conditions(query, related), query);
             addOrder(sql, direction(query));
             addLimit(sql, query, limit);
         }
@@ -136,7 +201,7 @@ public final class PageSql {
             addStoredCount(sql, type);
         } else {
             sql.add("SELECT count(*)");
-            addFromWhere(sql, type, query, related);
+            addFromWhere(sql, type, matches(query, related), query);
         }
     }
 
@@ -151,29 +216,39 @@ public final class PageSql {
         return query.filters().isEmpty() && related.isEmpty();
     }
 
-    private static void addFromWhere(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+    private static void addFromWhere(SqlText sql, ResourceType type, SqlConditions conditions, ResourceQuery query) {
         var rows = " FROM " + type.table() + " " + ALIAS;
         if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
             // OFFSET 0 makes PostgreSQL find the words first; otherwise it might check them row by row in the requested
             // order.
             sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
-            conditions(query, related).addTo(sql);
+            conditions.addTo(sql);
             sql.add(" OFFSET 0) " + ALIAS);
         } else {
             sql.add(rows);
-            conditions(query, related).addTo(sql);
+            conditions.addTo(sql);
         }
     }
 
-    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> related) {
+    /** The conditions that a row is in the collection. */
+    private static SqlConditions matches(ResourceQuery query, Optional<RelatedResources> related) {
         var conditions = new SqlConditions();
         related.ifPresent(resources -> conditions.add(sql -> resources.addTo(sql, ALIAS)));
         SelectSql.addFilters(conditions, query.filters());
+        return conditions;
+    }
+
+    /** The conditions that a row is in the collection, and beyond the cursor if there is one. */
+    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> related) {
+        var conditions = matches(query, related);
+        addCursor(conditions, query);
+        return conditions;
+    }
+
+    private static void addCursor(SqlConditions conditions, ResourceQuery query) {
         if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
             conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
         }
-        return conditions;
     }
 
     /** The order in which a page is read. */
@@ -187,6 +262,13 @@ public final class PageSql {
         sql.add(order.keys().stream()
                 .map(key -> ALIAS + "." + key.field() + (key.descending() ? " DESC" : ""))
                 .collect(Collectors.joining(", ", " ORDER BY ", "")));
+    }
+
+    /** On a cursor page, one extra row shows whether there are further pages. */
+    private static int limit(ResourceQuery query) {
+        return query.page() instanceof CursorPage page
+                ? page.size() + 1
+                : query.page().size();
     }
 
     private static void addLimit(SqlText sql, ResourceQuery query, int limit) {

@@ -65,6 +65,11 @@ public final class SelectSql {
         return item(new ShownFields(type, List.of(), List.of(relationship)), id, filters);
     }
 
+    public SqlPart ids(List<UUID> ids) {
+        return sql ->
+                sql.add("SELECT unnest(").argument(ids.toArray(UUID[]::new)).add("::uuid[])");
+    }
+
     public SqlPart idOf(UUID id) {
         return sql -> sql.add("SELECT ").argument(id).add("::uuid");
     }
@@ -83,7 +88,7 @@ public final class SelectSql {
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
         // One extra row shows that there are too many.
-        sql.add(" ORDER BY " + ALIAS + ".id LIMIT ").argument(Inclusion.MAX_RESOURCES + 1L);
+        sql.add(" ORDER BY " + ALIAS + ".id LIMIT " + (Inclusion.MAX_RESOURCES + 1));
         return sql.finish();
     }
 
