@@ -15,6 +15,7 @@ import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.store.sql.IndexUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ class DocumentedNumbersTest {
                 arguments(ENGINE, "`last_mod_user_name`; 1 to %d characters".formatted(Caller.MAX_NAME)),
                 arguments(ENGINE, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
                 arguments(INDEXES, "at most %,d members of a to-many relationship".formatted(LinkagePage.SIZE)),
+                arguments(INDEXES, "at most %,d resources match".formatted(IndexUse.MANY_ROWS)),
                 arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),
                 arguments(CONFIGURATION, marginsOfTime()),
                 arguments(CONFIGURATION, "takes at most %d s".formatted(TimeLimits.STOP.toSeconds())),
