@@ -106,10 +106,10 @@ class LauncherTest {
                 "REGISTRAR_AUTHENTICATION_BASIC", "false",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "http://127.0.0.1:1",
                 "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api",
-                "REGISTRAR_HTTP_REPLY_TIMEOUT", "1800 ms"));
+                "REGISTRAR_HTTP_REPLY_TIMEOUT", "2150 ms"));
         assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .startsWith(
-                        "database.statement-timeout (2000 ms) must be at most http.reply-timeout (1800 ms) less 250 ms");
+                        "database.statement-timeout (2000 ms) must be at most http.reply-timeout (2150 ms) less 250 ms");
     }
 
     @Test
