@@ -1,10 +1,12 @@
 package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Signals;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
@@ -241,6 +243,8 @@ class LauncherTest {
     @Test
     void sighup_stops_the_service_gracefully_and_a_second_signal_ends_it_at_once_with_its_exit_code(Service shared)
             throws IOException {
+        assumeFalse(
+                Signals.isIgnored("HUP"), "This process ignores the signal, and the processes it starts inherit that");
         writeUsers();
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Sends signals to processes, as the {@code kill} command does. */
 public final class Signals {
-    private static final long SIGINT_BIT = 0b10;
+    private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2);
 
     private Signals() {}
 
@@ -21,9 +22,13 @@ public final class Signals {
         }
     }
 
-    /** Returns whether this process ignores a signal since its start, as a shell makes background processes ignore SIGINT. */
+    /**
+     * Returns whether this process ignores a signal since its start, as a shell makes background processes ignore SIGINT and
+     * {@code nohup} makes its command ignore SIGHUP.
+     */
     public static boolean isIgnored(String signal) {
-        return signal.equals("INT") && (ignoredSignals() & SIGINT_BIT) != 0;
+        var number = NUMBERS.get(signal);
+        return number != null && (ignoredSignals() >> (number - 1) & 1) != 0;
     }
 
     private static long ignoredSignals() {
