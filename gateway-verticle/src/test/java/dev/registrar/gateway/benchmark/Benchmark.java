@@ -38,10 +38,14 @@ public final class Benchmark {
             service.createTables();
         }
         database.fillIfEmpty();
-        if (options.startsOnly()) {
-            measureStarts(service);
-            return;
+        switch (options.subject()) {
+            case START -> measureStarts(service);
+            case OVERLOAD -> measureOverload(service);
+            case SHAPES -> compare(service);
         }
+    }
+
+    private void compare(ServiceInstallation service) throws Exception {
         try (var contestants = new Contestants()) {
             contestants.addReference(database.uri());
             var registrar = contestants.addService(Contestants.SERVICE, service);
@@ -61,6 +65,13 @@ public final class Benchmark {
         System.out.printf(
                 "First response after the start of the process: %s %d ms, %s %d ms%n",
                 Contestants.SERVICE, registrar.toMillis(), Contestants.REFERENCE, reference.toMillis());
+    }
+
+    private void measureOverload(ServiceInstallation service) throws Exception {
+        database.undoWrites();
+        try (var server = service.start()) {
+            System.out.print(new Overload(options, server, database.sample()).measure());
+        }
     }
 
     private ServiceInstallation install(String name, Path jar) throws IOException {

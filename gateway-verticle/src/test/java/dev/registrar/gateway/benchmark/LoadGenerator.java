@@ -13,16 +13,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
-/** Sends requests to a server over 32 connections, from one thread. */
+/** Sends requests to a server over several connections, from one thread. */
 final class LoadGenerator {
-    private static final int CONNECTIONS = 32;
     private static final int SIGNIFICANT_DIGITS = 3;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
+    private final int connections;
     private final int port;
     private final Supplier<byte[]> requests;
     private final int expectedStatus;
 
-    LoadGenerator(int port, Supplier<byte[]> requests, int expectedStatus) {
+    LoadGenerator(int connections, int port, Supplier<byte[]> requests, int expectedStatus) {
+        this.connections = connections;
         this.port = port;
         this.requests = requests;
         this.expectedStatus = expectedStatus;
@@ -31,12 +33,25 @@ final class LoadGenerator {
     /**
      * What the server has done.
      *
-     * @param failures responses with another status than expected
-     * @param latencies in nanoseconds, of all other responses
+     * @param latencies in nanoseconds, of responses with the expected status
+     * @param rejections the same of responses with status 503
+     * @param failures responses with any other status
      */
-    record Load(Duration time, long failures, Histogram latencies) {
+    record Load(Duration time, Histogram latencies, Histogram rejections, long failures) {
         double requestsPerSecond() {
-            return latencies.getTotalCount() / (time.toNanos() / 1e9);
+            return perSecond(latencies);
+        }
+
+        double rejectionsPerSecond() {
+            return perSecond(rejections);
+        }
+
+        long otherResponses() {
+            return rejections.getTotalCount() + failures;
+        }
+
+        private double perSecond(Histogram responses) {
+            return responses.getTotalCount() / (time.toNanos() / 1e9);
         }
     }
 
@@ -83,13 +98,14 @@ final class LoadGenerator {
         private final long start = System.nanoTime();
         private final long end;
         private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
+        private final Histogram rejections = new Histogram(SIGNIFICANT_DIGITS);
         private long sent;
         private long failures;
 
         Period(Duration duration, Schedule schedule) throws IOException {
             this.schedule = schedule;
             end = start + duration.toNanos();
-            for (var number = 0; number < CONNECTIONS; number++) {
+            for (var number = 0; number < connections; number++) {
                 var exchange = new Exchange(new HttpConnection(port));
                 exchange.connection.channel().configureBlocking(false).register(selector, OP_READ, exchange);
                 idle.add(exchange);
@@ -98,11 +114,11 @@ final class LoadGenerator {
 
         Load run() throws IOException {
             sendDue();
-            while (idle.size() < CONNECTIONS || schedule.time(sent, System.nanoTime()) < end) {
+            while (idle.size() < connections || schedule.time(sent, System.nanoTime()) < end) {
                 var unused = selector.select(this::receive);
                 sendDue();
             }
-            return new Load(Duration.ofNanos(System.nanoTime() - start), failures, latencies);
+            return new Load(Duration.ofNanos(System.nanoTime() - start), latencies, rejections, failures);
         }
 
         private void sendDue() throws IOException {
@@ -130,8 +146,12 @@ final class LoadGenerator {
         }
 
         private void count(Exchange exchange) {
-            if (exchange.connection.status() == expectedStatus) {
-                latencies.recordValue(System.nanoTime() - exchange.start);
+            var latency = System.nanoTime() - exchange.start;
+            var status = exchange.connection.status();
+            if (status == expectedStatus) {
+                latencies.recordValue(latency);
+            } else if (status == SERVICE_UNAVAILABLE) {
+                rejections.recordValue(latency);
             } else {
                 failures++;
             }

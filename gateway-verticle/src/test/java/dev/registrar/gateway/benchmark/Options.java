@@ -13,13 +13,12 @@ import org.apache.commons.cli.ParseException;
 /**
  * What to measure.
  *
- * @param startsOnly whether to measure only the time from start to first response
  * @param jar the service
  * @param before the jar of another version to compare with
  * @param period how long each contestant is measured in each round
  */
 record Options(
-        boolean startsOnly,
+        Subject subject,
         int courses,
         List<Shape> shapes,
         Path jar,
@@ -28,6 +27,15 @@ record Options(
         Duration period,
         Duration warmUp) {
 
+    enum Subject {
+        /** The requests a second of each shape, compared with the reference. */
+        SHAPES,
+        /** The time from the start of the process to the first response. */
+        START,
+        /** Many times the registrations that the service can process. */
+        OVERLOAD
+    }
+
     static Options parse(String... arguments) throws ParseException {
         var options = new org.apache.commons.cli.Options();
         for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "seconds", "warm-up")) {
@@ -35,7 +43,7 @@ record Options(
         }
         var line = new DefaultParser().parse(options, arguments);
         return new Options(
-                line.getArgList().contains("start"),
+                line.getArgList().stream().findFirst().map(Options::subject).orElse(Subject.SHAPES),
                 Integer.parseInt(line.getOptionValue("courses", "1000")),
                 shapes(line.getOptionValue("shapes", "")),
                 Path.of(line.getOptionValue("jar", "target/registrar.jar")),
@@ -43,6 +51,10 @@ record Options(
                 Integer.parseInt(line.getOptionValue("rounds", "3")),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("seconds", "5"))),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("warm-up", "15"))));
+    }
+
+    private static Subject subject(String name) {
+        return Subject.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     private static List<Shape> shapes(String names) {

@@ -11,6 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Measures one shape in rounds, in which the contestants take turns; only one server runs at a time. */
 final class Rounds {
+    private static final int CONNECTIONS = 32;
     private static final Duration SETTLING = Duration.ofMillis(500);
 
     private final Options options;
@@ -94,7 +95,10 @@ final class Rounds {
     private <T> T run(Shape shape, Contestant contestant, Period<T> period) throws Exception {
         contestants.runOnly(contestant.server());
         var generator = new LoadGenerator(
-                contestant.server().port(), shape.requests(sample, contestant.login()), shape.expectedStatus());
+                CONNECTIONS,
+                contestant.server().port(),
+                shape.requests(sample, contestant.login()),
+                shape.expectedStatus());
         var unused = generator.saturate(SETTLING);
         var result = period.run(generator);
         if (shape.isWrite()) {
@@ -115,7 +119,9 @@ final class Rounds {
                 median(halfLoaded, load -> load.latencies().getValueAtPercentile(50) / 1e3),
                 median(halfLoaded, load -> load.latencies().getValueAtPercentile(99) / 1e3),
                 median(saturated, Saturated::megabytes),
-                saturated.stream().mapToLong(each -> each.load().failures()).sum());
+                saturated.stream()
+                        .mapToLong(each -> each.load().otherResponses())
+                        .sum());
     }
 
     private static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {
