@@ -20,9 +20,9 @@ import dev.registrar.gateway.http.request.RequestFramingHandler;
 import dev.registrar.gateway.http.request.SingleHeadersHandler;
 import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.CrossOriginHandler;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.InvalidRequestHandler;
+import dev.registrar.gateway.http.response.PreflightHandler;
 import dev.registrar.gateway.http.response.UnknownPathHandler;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerOptions;
@@ -114,7 +114,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 logins.bearer().scopes());
         var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
         var router = Router.router(vertx);
-        FailureHandler.install(router);
+        FailureHandler.install(router, CommonHeaders.of(settings));
         addFirstSteps(router, settings, limits);
         // The router tries the routes in this order.
         new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
@@ -134,20 +134,21 @@ public final class GatewayVerticle extends AbstractVerticle {
     private void addFirstSteps(Router router, HttpSettings settings, TimeLimits limits) {
         router.route()
                 .handler(drain)
-                .handler(new CommonHeaders(settings))
+                .handler(CommonHeaders.of(settings))
                 .handler(new RequestDeadline(limits.reply()))
                 .handler(new RequestFramingHandler(limits.request()))
                 .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())
-                .handler(new RequestUrlHandler());
-        CrossOriginHandler.install(router, settings);
+                .handler(new RequestUrlHandler())
+                .handler(new PreflightHandler(settings.allowedOrigins()));
     }
 
     private Future<HttpServer> listen(
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
+        var commonHeaders = CommonHeaders.of(settings);
         var server = vertx.createHttpServer(options)
-                .invalidRequestHandler(new InvalidRequestHandler())
-                .requestHandler(new ServerWideOptionsHandler(router));
+                .invalidRequestHandler(new InvalidRequestHandler(commonHeaders))
+                .requestHandler(new ServerWideOptionsHandler(commonHeaders, router));
         return settings.address().listen(Connections.limit(server, settings.connectionLimits(limits.idle()), vertx));
     }
 }

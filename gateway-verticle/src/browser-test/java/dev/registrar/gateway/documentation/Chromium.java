@@ -2,6 +2,7 @@ package dev.registrar.gateway.documentation;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Path;
@@ -9,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs the Chromium that is installed on this machine. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     /** A host name that resolves to this machine, but that the browser does not treat as local. */
-    static final String OTHER_NAME = "registrar.example.edu";
+    public static final String OTHER_NAME = "registrar.example.edu";
 
     /** Maven activates the profile "browser" when this file exists. */
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
@@ -30,13 +31,18 @@ final class Chromium implements AutoCloseable {
                             "--disable-background-networking",
                             "--host-resolver-rules=MAP %s 127.0.0.1".formatted(OTHER_NAME))));
 
-    Chromium() {
+    public Chromium() {
         PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
     }
 
     /** Opens the documentation page of a service; the page may send requests only to that service and these other origins. */
     DocumentationPage open(String url, String... otherOrigins) {
-        return new DocumentationPage(browser.newContext().newPage(), url, otherOrigins);
+        return new DocumentationPage(newPage(), url, otherOrigins);
+    }
+
+    /** Opens an empty page that shares nothing with other pages. */
+    public Page newPage() {
+        return browser.newContext().newPage();
     }
 
     @Override

@@ -111,15 +111,17 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     /**
-     * Browsers send the cookie with requests from any site, so a change also needs the token that only our site knows.
+     * Authenticates the caller by the session in the cookie only. Browsers send the cookie with requests from any site,
+     * so a change also needs the token that only our site knows.
      */
-    private void bySession(RoutingContext context) {
+    public void bySession(RoutingContext context) {
         var authenticated = sessions.find(context)
-                .map(found -> found.orElseThrow(Authentication::sessionHasEnded))
+                .map(found -> found.orElseThrow(() -> noSession(context)))
                 .compose(session -> {
                     if (!SAFE_METHODS.contains(context.request().method())) {
                         session.requireProof(context);
                     }
+                    session.putIn(context);
                     return session.revocable()
                             .map(token -> byTokenOf(session, token, context))
                             .orElseGet(
@@ -152,6 +154,13 @@ public final class Authentication implements Handler<RoutingContext> {
                 .recover(failure -> failure instanceof InvalidCredentials
                         ? sessions.end(session).transform(done -> Future.failedFuture(sessionHasEnded()))
                         : Future.failedFuture(failure));
+    }
+
+    private static InvalidCredentials noSession(RoutingContext context) {
+        return Sessions.isNamedIn(context)
+                ? sessionHasEnded()
+                : InvalidCredentials.inCookie(
+                        "There is no session; open one with a POST to /v1/sessions/ that has credentials.");
     }
 
     private static InvalidCredentials sessionHasEnded() {
@@ -202,10 +211,5 @@ public final class Authentication implements Handler<RoutingContext> {
             Challenges.put(context, bearer, lacking);
         }
         context.fail(lacking.toException());
-    }
-
-    /** Adds a challenge that says how to authenticate, as required for every 401 (RFC 9110, 15.5.2). */
-    public void challenge(RoutingContext context) {
-        challenges.put(context);
     }
 }

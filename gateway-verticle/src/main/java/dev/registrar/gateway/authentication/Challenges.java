@@ -4,14 +4,16 @@ import dev.registrar.gateway.authentication.bearer.BearerScheme;
 import dev.registrar.gateway.authentication.scheme.InsufficientScope;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.gateway.authentication.scheme.Scheme;
-import io.vertx.core.http.HttpServerRequest;
+import dev.registrar.gateway.authentication.session.Sessions;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Writes {@code WWW-Authenticate}: how to authenticate, and what is wrong with an access token. */
-final class Challenges {
+public final class Challenges {
+    /** The header by which a page marks the requests of its scripts, whatever its value. */
+    public static final String SENT_BY_SCRIPT = "X-Requested-With";
+
     private static final String HEADER = "WWW-Authenticate";
     private static final String BASIC = "Basic ";
 
@@ -24,20 +26,12 @@ final class Challenges {
         this.schemes = schemes;
     }
 
-    /** Adds the challenge of each scheme. */
-    void put(RoutingContext context) {
-        put(context, Scheme::challenge);
-    }
-
     /** Adds the challenge of each scheme, and to that of the tried one what is wrong with the credentials. */
     void put(RoutingContext context, Optional<Scheme> tried, InvalidCredentials invalid) {
-        put(context, scheme -> challenge(scheme, tried, invalid));
-    }
-
-    private void put(RoutingContext context, Function<Scheme, String> challengeOf) {
+        var isFromScript = invalid.isAboutSession() || isFromScript(context);
         var challenges = schemes.stream()
-                .map(challengeOf)
-                .map(challenge -> forClient(context.request(), challenge))
+                .map(scheme -> challenge(scheme, tried, invalid))
+                .map(challenge -> isFromScript ? withoutDialog(challenge) : challenge)
                 .toList();
         context.response().putHeader(HEADER, challenges);
     }
@@ -63,18 +57,19 @@ final class Challenges {
      * Prevents browsers from opening their own password dialog for a request from a page's script: the page would wait
      * for the dialog, although its user may want to log in another way.
      */
-    private static String forClient(HttpServerRequest request, String challenge) {
-        return challenge.startsWith(BASIC) && isFromScript(request)
-                ? BASIC_FOR_SCRIPTS + challenge.substring(BASIC.length())
-                : challenge;
+    private static String withoutDialog(String challenge) {
+        return challenge.startsWith(BASIC) ? BASIC_FOR_SCRIPTS + challenge.substring(BASIC.length()) : challenge;
     }
 
     /**
      * Browsers report the kind of request (W3C, Fetch Metadata Request Headers) if the service is reached over TLS or
-     * on the same machine; otherwise, a script can mark its requests itself.
+     * on the same machine; otherwise, a script can mark its requests itself. A cookie shows that the user logs in to a
+     * page.
      */
-    private static boolean isFromScript(HttpServerRequest request) {
-        var mode = request.getHeader("Sec-Fetch-Mode");
-        return (mode != null && !mode.equals("navigate")) || request.headers().contains("X-Requested-With");
+    private static boolean isFromScript(RoutingContext context) {
+        var mode = context.request().getHeader("Sec-Fetch-Mode");
+        return (mode != null && !mode.equals("navigate"))
+                || context.request().headers().contains(SENT_BY_SCRIPT)
+                || Sessions.isNamedIn(context);
     }
 }

@@ -18,16 +18,18 @@ public final class ServerWideOptionsHandler implements Handler<HttpServerRequest
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerWideOptionsHandler.class);
 
+    private final CommonHeaders commonHeaders;
     private final Handler<HttpServerRequest> router;
 
-    public ServerWideOptionsHandler(Handler<HttpServerRequest> router) {
+    public ServerWideOptionsHandler(CommonHeaders commonHeaders, Handler<HttpServerRequest> router) {
+        this.commonHeaders = commonHeaders;
         this.router = router;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         if (isServerWide(request)) {
-            CommonHeaders.putOn(request.response());
+            commonHeaders.putOn(request);
             var response = request.response()
                     .putHeader(RequestId.HEADER, UUID.randomUUID().toString())
                     .putHeader(HttpHeaders.ALLOW, ALLOW);

@@ -3,20 +3,20 @@ package dev.registrar.gateway.http;
 import static dev.registrar.gateway.authentication.session.Sessions.COOKIE;
 import static dev.registrar.gateway.authentication.session.Sessions.CSRF_COOKIE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
-import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
-import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.gateway.authentication.session.OpenSession;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
+import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
-import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -24,10 +24,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** Opens and ends browser sessions at {@code /v1/sessions/}. */
+/** Opens, describes and ends browser sessions at {@code /v1/sessions/}. */
 public final class SessionRoutes {
     private static final String PATH = "/v1/sessions";
-    private static final String COOKIE_PATH = "/v1/";
+
+    /** The session's cookie goes only to the API, below the path of the public URL. */
+    private static final String API = "/v1/";
+
+    /** Every page of the site can read the token's cookie, wherever the site serves its pages. */
+    private static final String WHOLE_SITE = "/";
 
     private final Authentication authentication;
     private final Sessions sessions;
@@ -43,9 +48,16 @@ public final class SessionRoutes {
     }
 
     public void mount(Router router) {
-        router.route(PATH).handler(new AllowedMethodsHandler(Set.of(HttpMethod.POST, HttpMethod.DELETE)));
-        router.post(PATH).handler(authentication::byCredentials).handler(body).handler(this::open);
+        var mediaType = new MediaTypeHandler();
+        router.route(PATH)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.DELETE)));
+        router.post(PATH)
+                .handler(authentication::byCredentials)
+                .handler(mediaType)
+                .handler(body)
+                .handler(this::open);
         router.delete(PATH).handler(this::end);
+        router.route(PATH).handler(authentication::bySession).handler(mediaType).handler(this::describe);
     }
 
     private void open(RoutingContext context) {
@@ -55,63 +67,69 @@ public final class SessionRoutes {
                     .because("This request must not have a body; send the credentials in the header Authorization.")
                     .asException();
         }
-        var isSecure = isSecure(context);
+        var url = publicUrl.of(context);
         sessions.open(context)
-                .onSuccess(session -> sendCookies(context, session, isSecure))
+                .onSuccess(session -> {
+                    sendCookies(context, session, url);
+                    sendDocument(context, session, url);
+                })
                 .onFailure(failure -> authentication.reject(context, failure));
+    }
+
+    private void describe(RoutingContext context) {
+        requireNoParameters(context);
+        sendDocument(context, OpenSession.in(context), publicUrl.of(context));
     }
 
     /** Ends the session in the cookie, whatever other credentials the request has. */
     private void end(RoutingContext context) {
         sessions.find(context)
-                .map(found -> found.orElseThrow(() -> noSession(context)))
+                .map(found -> found.orElseThrow(() -> InvalidCredentials.inCookie("There is no open session to end.")))
                 .compose(session -> {
                     session.requireProof(context);
                     requireNoParameters(context);
-                    var isSecure = isSecure(context);
-                    return sessions.end(session).map(isSecure);
+                    var url = publicUrl.of(context);
+                    return sessions.end(session).map(url);
                 })
-                .onSuccess(isSecure -> deleteCookies(context, isSecure))
-                .onFailure(context::fail);
+                .onSuccess(url -> deleteCookies(context, url))
+                .onFailure(failure -> authentication.reject(context, failure));
     }
 
-    private static void sendCookies(RoutingContext context, OpenSession session, boolean isSecure) {
+    /** No cache keeps the token, and it is not compressed, because its length would help to guess it. */
+    private static void sendDocument(RoutingContext context, OpenSession session, String url) {
+        context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        var document = SessionDocument.of(session, Authentication.callerOf(context), url + PATH + "/");
+        Responses.content(context, MediaTypeHandler.responseTypeOf(context), document);
+    }
+
+    private static void sendCookies(RoutingContext context, OpenSession session, String url) {
         // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
         var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-        context.response()
-                .addCookie(cookie(COOKIE, session.cookie(), seconds, isSecure).setHttpOnly(true))
-                .addCookie(cookie(CSRF_COOKIE, session.csrfToken(), seconds, isSecure));
+        setCookies(context, session.cookie(), session.csrfToken(), seconds, url);
+    }
+
+    private static void deleteCookies(RoutingContext context, String url) {
+        setCookies(context, "", "", 0, url);
         Responses.empty(context, 204);
     }
 
-    private static void deleteCookies(RoutingContext context, boolean isSecure) {
-        context.response().addCookie(cookie(COOKIE, "", 0, isSecure)).addCookie(cookie(CSRF_COOKIE, "", 0, isSecure));
-        Responses.empty(context, 204);
+    private static void setCookies(RoutingContext context, String session, String csrfToken, long seconds, String url) {
+        var isSecure = url.startsWith("https:");
+        var pathOfApi = url.replaceFirst("https?://[^/]*", "") + API;
+        context.response()
+                .addCookie(cookie(COOKIE, session, pathOfApi, seconds, isSecure).setHttpOnly(true))
+                .addCookie(cookie(CSRF_COOKIE, csrfToken, WHOLE_SITE, seconds, isSecure));
+    }
+
+    private static Cookie cookie(String name, String value, String path, long seconds, boolean isSecure) {
+        return Cookie.cookie(name, value)
+                .setPath(path)
+                .setSameSite(CookieSameSite.LAX)
+                .setSecure(isSecure)
+                .setMaxAge(seconds);
     }
 
     private static void requireNoParameters(RoutingContext context) {
         QueryReader.rejectAll(RequestQuery.read(context));
-    }
-
-    private JsonApiException noSession(RoutingContext context) {
-        authentication.challenge(context);
-        return UNAUTHENTICATED
-                .at(header("Cookie"), "There is no open session to end.")
-                .asException();
-    }
-
-    /**
-     * Whether clients reach the service over TLS. Called first, because it fails if the request has an invalid Host.
-     */
-    private boolean isSecure(RoutingContext context) {
-        return publicUrl.of(context).startsWith("https:");
-    }
-
-    private static Cookie cookie(String name, String value, long seconds, boolean isSecure) {
-        return Cookie.cookie(name, value)
-                .setPath(COOKIE_PATH)
-                .setSameSite(CookieSameSite.LAX)
-                .setSecure(isSecure)
-                .setMaxAge(seconds);
     }
 }

@@ -3,6 +3,7 @@ package dev.registrar.gateway.operations;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
@@ -76,7 +77,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
-        FailureHandler.install(router);
+        FailureHandler.install(router, CommonHeaders.PLAIN);
         if (settings.metrics()) {
             offer(router, "/metrics", this::scrape);
         }

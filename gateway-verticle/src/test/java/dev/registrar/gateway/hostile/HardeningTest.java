@@ -7,16 +7,12 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Protection against misuse: security headers, cross-origin requests, bodies of unauthenticated clients. */
+/** Protection against misuse: security headers, bodies of unauthenticated clients. */
 @ExtendWith(ServiceExtension.class)
 class HardeningTest {
-    private static final String PORTAL = "https://portal.example.edu";
-
     private static Client gateway(Service service, String section, JsonObject settings) {
         return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
     }
@@ -42,46 +38,11 @@ class HardeningTest {
     }
 
     @Test
-    void pages_of_other_origins_may_not_call_the_service(Service service) {
-        var response = service.reader().withHeader("Origin", PORTAL).get("/v1/courses/");
-        assertThat(response.hasHeader("Access-Control-Allow-Origin")).isFalse();
-    }
-
-    @Test
-    void pages_of_a_configured_origin_may_call_the_service_without_cookies(Service service) {
-        var client = gateway(service, "http", new JsonObject().put("cors-origins", "https://a.example.edu, " + PORTAL));
-        client.withHeader("Origin", PORTAL)
-                .withHeader("Access-Control-Request-Method", "PATCH")
-                .withHeader("Access-Control-Request-Headers", "authorization,content-type,if-match")
-                .options("/v1/courses/")
-                .expectStatus(204)
-                .expectHeader("Access-Control-Allow-Origin", PORTAL);
-        var response = client.withHeader("Origin", PORTAL)
-                .withCredentials("reader", "reader")
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200)
-                .expectHeader("Access-Control-Allow-Origin", PORTAL);
-        assertThat(response.header("Access-Control-Expose-Headers")).contains("ETag", "Location");
-        assertThat(response.hasHeader("Access-Control-Allow-Credentials")).isFalse();
-        var other = client.withHeader("Origin", "https://evil.example").withCredentials("reader", "reader");
-        assertThat(other.get("/v1/courses/?page[size]=1").hasHeader("Access-Control-Allow-Origin"))
-                .isFalse();
-        assertThat(other.options("/v1/courses/").hasHeader("Access-Control-Allow-Origin"))
-                .isFalse();
-    }
-
-    @Test
-    void responses_vary_by_origin_when_cors_origins_are_configured(Service service) {
-        var client = gateway(service, "http", new JsonObject().put("cors-origins", PORTAL))
-                .withCredentials("reader", "reader");
-        for (var caller : List.of(
-                client, client.withHeader("Origin", PORTAL), client.withHeader("Origin", "https://other.example"))) {
-            for (var response : List.of(caller.get("/v1/courses/?page[size]=1"), caller.options("/v1/courses/"))) {
-                assertThat(String.join(",", response.headers("Vary")).toLowerCase(Locale.ROOT))
-                        .contains("accept", "authorization")
-                        .containsOnlyOnce("origin");
-            }
-        }
+    void a_service_with_an_https_url_sends_strict_transport_security_with_malformed_requests_too(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("public-url", "https://registrar.example.edu"));
+        assertThat(RawConnection.exchange(port, "GET /v1/ HTTP/3.0\r\nHost: a\r\n\r\n"))
+                .startsWith("HTTP/1.1 505")
+                .containsIgnoringCase("\r\nstrict-transport-security: max-age=31536000\r\n");
     }
 
     @Test

@@ -88,6 +88,7 @@ class CheckTest {
         Files.writeString(folder.resolve("registrar.yaml"), """
                 http:
                   max-connections: 0
+                  cors-origins: https://portal.example.edu/
                 enrolment:
                   lease: 3 s
                 """);
@@ -111,6 +112,8 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.max-connections must be at least 1"))
+                .anyMatch(line ->
+                        line.matches("configuration +WRONG +http.cors-origins: .*write \"https://portal.example.edu\""))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
                 .anyMatch(line -> line.matches("users +WRONG .*the default password of admin is public.*"))
                 .anyMatch(line -> line.matches("http.port +- .*"))

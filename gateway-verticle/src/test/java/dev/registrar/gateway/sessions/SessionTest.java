@@ -52,8 +52,21 @@ class SessionTest {
                         .doesNotContain("Secure"))
                 .anySatisfy(cookie -> assertThat(cookie)
                         .startsWith("registrar_csrf=")
-                        .contains("SameSite=Lax")
+                        .contains("SameSite=Lax", "Path=/;")
                         .doesNotContain("HTTPOnly"));
+    }
+
+    /** A browser sends the session's cookie to URLs below its path, and no script of another path needs it. */
+    @Test
+    void behind_a_path_of_the_public_url_the_session_cookie_is_for_the_api_below_it(Service service) {
+        var client = gateway(service, "http", new JsonObject().put("public-url", "https://www.example.edu/registrar"));
+        var opened = open(client.withCredentials("reader", "reader"));
+        assertThat(opened.headers("Set-Cookie"))
+                .anySatisfy(cookie ->
+                        assertThat(cookie).startsWith("registrar_session=").contains("Path=/registrar/v1/;"))
+                .anySatisfy(cookie ->
+                        assertThat(cookie).startsWith("registrar_csrf=").contains("Path=/;"));
+        opened.expect("/links/self", "https://www.example.edu/registrar/v1/sessions/");
     }
 
     @Test
@@ -174,7 +187,7 @@ class SessionTest {
             var reader = authorizationServer.token(authorizationServer.claims("read"));
             client.withHeader("Authorization", "Bearer " + writer)
                     .send("POST", SESSIONS, Optional.empty())
-                    .expectStatus(204);
+                    .expectStatus(200);
             client.withHeader("Authorization", "Bearer " + reader)
                     .send("POST", SESSIONS, Optional.empty())
                     .expectStatus(422)
@@ -215,8 +228,11 @@ class SessionTest {
 
     @Test
     void the_sessions_url_responds_to_options_and_to_methods_that_it_does_not_allow(Service service) {
-        service.anonymous().options(SESSIONS).expectStatus(200).expectHeader("Allow", "DELETE, OPTIONS, POST");
-        service.admin().get(SESSIONS).expectStatus(405).expectError("method_not_allowed");
+        service.anonymous()
+                .options(SESSIONS)
+                .expectStatus(200)
+                .expectHeader("Allow", "DELETE, GET, HEAD, OPTIONS, POST");
+        service.admin().patch(SESSIONS, "{}").expectStatus(405).expectError("method_not_allowed");
     }
 
     @Test

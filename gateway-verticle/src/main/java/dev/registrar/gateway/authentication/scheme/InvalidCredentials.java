@@ -9,6 +9,9 @@ import dev.registrar.resource.error.JsonApiException;
 public final class InvalidCredentials extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String COOKIE = "Cookie";
+
     /** The header with the credentials. */
     private final String header;
 
@@ -18,7 +21,7 @@ public final class InvalidCredentials extends RuntimeException {
      * @param reason a sentence that may be shown to anyone, in ASCII and without quotes
      */
     public InvalidCredentials(String reason) {
-        this(reason, "Authorization");
+        this(reason, AUTHORIZATION);
     }
 
     private InvalidCredentials(String reason, String header) {
@@ -28,7 +31,12 @@ public final class InvalidCredentials extends RuntimeException {
 
     /** Creates the exception for a session in a cookie. */
     public static InvalidCredentials inCookie(String reason) {
-        return new InvalidCredentials(reason, "Cookie");
+        return new InvalidCredentials(reason, COOKIE);
+    }
+
+    /** Whether a session is missing or has ended, so that a password would not help. */
+    public boolean isAboutSession() {
+        return header.equals(COOKIE);
     }
 
     public JsonApiException toException() {

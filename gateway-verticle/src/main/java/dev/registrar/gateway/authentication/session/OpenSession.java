@@ -31,6 +31,8 @@ public record OpenSession(
         Instant until,
         Optional<String> key,
         Optional<String> revocable) {
+    private static final String IN_REQUEST = OpenSession.class.getName();
+
     private static final String SECRET = "secret";
     private static final String ISSUER = "issuer";
     private static final String SUBJECT = "subject";
@@ -60,17 +62,28 @@ public record OpenSession(
             throw CSRF_TOKEN_MISSING
                     .at(
                             header(Sessions.CSRF_HEADER),
-                            "Send the value of the cookie %s in this header.".formatted(Sessions.CSRF_COOKIE))
+                            "Send the CSRF token of the session in this header: the value of the cookie %s."
+                                    .formatted(Sessions.CSRF_COOKIE))
                     .asException();
         }
         if (!SessionId.isSameSecret(given, csrfToken)) {
             throw CSRF_TOKEN_WRONG
                     .at(
                             header(Sessions.CSRF_HEADER),
-                            "This is not the token of the session in the cookie %s. Send the value that %s had when this session was opened, or open another session."
-                                    .formatted(Sessions.COOKIE, Sessions.CSRF_COOKIE))
+                            "This is not the token of the session in the cookie %s. Read it with GET /v1/sessions/, or open another session."
+                                    .formatted(Sessions.COOKIE))
                     .asException();
         }
+    }
+
+    /** Stores the session in a request that it authenticates, for {@link #in}. */
+    public void putIn(RoutingContext context) {
+        context.put(IN_REQUEST, this);
+    }
+
+    /** Returns the session of a request that is authenticated by one. */
+    public static OpenSession in(RoutingContext context) {
+        return context.get(IN_REQUEST);
     }
 
     boolean isOver() {

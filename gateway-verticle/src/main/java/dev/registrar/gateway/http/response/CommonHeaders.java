@@ -1,15 +1,21 @@
 package dev.registrar.gateway.http.response;
 
 import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.http.server.AllowedOrigins;
 import dev.registrar.gateway.http.server.HttpSettings;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
-/** Adds to every response, including errors, its request id and the headers that the specification requires. */
+/**
+ * Adds to every response, including errors, its request id and the headers that the specification requires, and lets
+ * pages of the configured origins read it (the CORS protocol of the Fetch standard). If any origin is configured, every
+ * response varies by origin, including responses to requests without one.
+ */
 public final class CommonHeaders implements Handler<RoutingContext> {
     private static final CharSequence VARY = HttpHeaders.createOptimized("Accept, Authorization");
+    private static final CharSequence VARY_BY_ORIGIN = HttpHeaders.createOptimized("Accept, Authorization, Origin");
     private static final CharSequence X_FRAME_OPTIONS = HttpHeaders.createOptimized("X-Frame-Options");
     private static final CharSequence SAME_ORIGIN = HttpHeaders.createOptimized("SAMEORIGIN");
     private static final CharSequence X_CONTENT_TYPE_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");
@@ -23,27 +29,53 @@ public final class CommonHeaders implements Handler<RoutingContext> {
     /** Cached responses belong to one caller and must be revalidated by their entity tag before reuse. */
     private static final CharSequence REVALIDATE = HttpHeaders.createOptimized("private, no-cache");
 
-    private final boolean isReachedByTls;
+    /** What scripts may read of a response, besides the headers that every script may read. */
+    private static final CharSequence EXPOSED = HttpHeaders.createOptimized(
+            "Accept-Encoding, Allow, Content-Location, ETag, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
+                    + RequestId.HEADER);
 
-    public CommonHeaders(HttpSettings settings) {
-        isReachedByTls = settings.usesTls() || settings.publicUrl().startsWith("https:");
+    /** For a server that is reached by plain HTTP and not by pages of other origins. */
+    public static final CommonHeaders PLAIN = new CommonHeaders(false, AllowedOrigins.NONE);
+
+    private final boolean isReachedByTls;
+    private final AllowedOrigins origins;
+    private final CharSequence vary;
+
+    private CommonHeaders(boolean isReachedByTls, AllowedOrigins origins) {
+        this.isReachedByTls = isReachedByTls;
+        this.origins = origins;
+        vary = origins.isEmpty() ? VARY : VARY_BY_ORIGIN;
+    }
+
+    public static CommonHeaders of(HttpSettings settings) {
+        return new CommonHeaders(
+                settings.usesTls() || settings.publicUrl().startsWith("https:"), settings.allowedOrigins());
     }
 
     @Override
     public void handle(RoutingContext context) {
-        RequestId.assign(context);
-        putOn(context.response());
-        if (isReachedByTls) {
-            context.response().putHeader(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
-        }
+        putOn(context);
         context.next();
     }
 
-    public static void putOn(HttpServerResponse response) {
-        response.putHeader(HttpHeaders.VARY, VARY)
+    void putOn(RoutingContext context) {
+        RequestId.assign(context);
+        putOn(context.request());
+    }
+
+    /** Adds the headers, except for the request id, to the response to a request that cannot be routed. */
+    public void putOn(HttpServerRequest request) {
+        var response = request.response()
+                .putHeader(HttpHeaders.VARY, vary)
                 .putHeader(X_FRAME_OPTIONS, SAME_ORIGIN)
                 .putHeader(X_CONTENT_TYPE_OPTIONS, NO_SNIFF)
                 .putHeader(REFERRER_POLICY, NO_REFERRER)
                 .putHeader(HttpHeaders.CACHE_CONTROL, REVALIDATE);
+        if (isReachedByTls) {
+            response.putHeader(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+        origins.of(request)
+                .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+                        .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));
     }
 }

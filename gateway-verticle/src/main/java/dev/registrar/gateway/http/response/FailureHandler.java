@@ -29,14 +29,18 @@ import org.slf4j.LoggerFactory;
 public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
-    private FailureHandler() {}
+    private final CommonHeaders commonHeaders;
+
+    private FailureHandler(CommonHeaders commonHeaders) {
+        this.commonHeaders = commonHeaders;
+    }
 
     /**
      * Handles every failure on the root router: failures of its routes, with any status from the toolkit, and requests
      * that match no route.
      */
-    public static void install(Router router) {
-        var handler = new FailureHandler();
+    public static void install(Router router, CommonHeaders commonHeaders) {
+        var handler = new FailureHandler(commonHeaders);
         router.route().failureHandler(handler);
         IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
     }
@@ -47,7 +51,8 @@ public final class FailureHandler implements Handler<RoutingContext> {
             return;
         }
         if (RequestId.of(context).isEmpty()) {
-            prepare(context);
+            // Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called.
+            commonHeaders.putOn(context);
         }
         if (context.failure() instanceof ErrorReplyException reply) {
             putRetryAfter(context, codeOf(reply));
@@ -57,12 +62,6 @@ public final class FailureHandler implements Handler<RoutingContext> {
             putRetryAfter(context, Optional.of(error.errors().get(0).code()));
             Responses.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
         }
-    }
-
-    /** Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called. */
-    private static void prepare(RoutingContext context) {
-        RequestId.assign(context);
-        CommonHeaders.putOn(context.response());
     }
 
     private static Optional<ErrorCode> codeOf(ErrorReplyException reply) {

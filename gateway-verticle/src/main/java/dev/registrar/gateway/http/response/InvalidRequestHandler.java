@@ -24,6 +24,11 @@ import java.util.UUID;
  * closes the connection.
  */
 public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
+    private final CommonHeaders commonHeaders;
+
+    public InvalidRequestHandler(CommonHeaders commonHeaders) {
+        this.commonHeaders = commonHeaders;
+    }
 
     @Override
     public void handle(HttpServerRequest request) {
@@ -31,7 +36,7 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
         var requestId = UUID.randomUUID().toString();
         var document = ErrorsDocument.of(List.of(error), requestId);
         var response = request.response().setStatusCode(error.code().status());
-        CommonHeaders.putOn(response);
+        commonHeaders.putOn(request);
         var connection = ClientConnection.of(request);
         var transfer = connection.begin(document.length(), connection::close);
         // Nothing more is read from this connection, because what follows may be the rest of this request.

@@ -1,7 +1,13 @@
 package dev.registrar.gateway.http.server;
 
-import io.vertx.ext.web.handler.CorsHandler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.IDN;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -11,13 +17,20 @@ import java.util.stream.Stream;
  * @param list as browsers send them: in lower case, without a path and without the default port
  */
 public record AllowedOrigins(List<String> list) {
-    private static final Pattern ORIGIN = Pattern.compile("(?:https?|chrome-extension|moz-extension)://[a-z0-9.:-]+");
-    private static final Pattern DEFAULT_PORT = Pattern.compile("http://.*:80|https://.*:443");
+    public static final AllowedOrigins NONE = new AllowedOrigins(List.of());
+
+    private static final Pattern URL = Pattern.compile(
+            "(https?|chrome-extension|moz-extension)://(?:[^/?#@]*@)?(\\[[0-9a-f:.]+]|[^/?#@:\\[\\]\\s*]+)(?::(\\d{1,9}))?(?:[/?#].*)?",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
+    private static final int LAST_PORT = 65_535;
 
     /**
      * Parses a list such as {@code https://portal.example.edu, http://localhost:3000}.
      *
-     * @throws IllegalArgumentException if an element is not an origin
+     * @throws IllegalArgumentException if no browser would send an element as the origin of a page; the message says
+     *     what it would send instead
      */
     static AllowedOrigins of(String list) {
         return new AllowedOrigins(Stream.of(list.split(",", -1))
@@ -27,23 +40,60 @@ public record AllowedOrigins(List<String> list) {
                 .toList());
     }
 
+    public boolean isEmpty() {
+        return list.isEmpty();
+    }
+
+    /** The origin of the page that sends a request, if it may call the service. */
+    public Optional<String> of(HttpServerRequest request) {
+        return list.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(request.getHeader(HttpHeaders.ORIGIN)).filter(list::contains);
+    }
+
     private static String requireOrigin(String element) {
-        if (!ORIGIN.matcher(element).matches() || DEFAULT_PORT.matcher(element).matches() || !isAccepted(element)) {
-            throw new IllegalArgumentException(
-                    "http.cors-origins: \"%s\" is not an origin as browsers send it, such as https://portal.example.edu or"
-                                    .formatted(element)
-                            + " http://localhost:3000, without a path and without the default port");
+        var origin = originOf(element);
+        if (!origin.equals(Optional.of(element))) {
+            throw new IllegalArgumentException("http.cors-origins: \"%s\" is not an origin as browsers send it; %s"
+                    .formatted(element, origin.map("write \"%s\""::formatted).orElseGet(() -> remedy(element))));
         }
         return element;
     }
 
-    /** Whether the toolkit accepts the origin, too. */
-    private static boolean isAccepted(String origin) {
+    private static String remedy(String element) {
+        return switch (element) {
+            case "*" -> "list each origin, because pages of arbitrary sites may not call the service";
+            case "null" ->
+                "it stands for files and sandboxed frames, and anyone can make those: serve the page from an origin";
+            default ->
+                "write it as https://portal.example.edu or http://localhost:3000, without a path and without the"
+                        + " default port";
+        };
+    }
+
+    /** The origin that browsers send for pages of this URL; empty if there is none. */
+    private static Optional<String> originOf(String url) {
+        var parts = URL.matcher(url);
+        return parts.matches() ? originOf(parts.toMatchResult()) : Optional.empty();
+    }
+
+    private static Optional<String> originOf(MatchResult url) {
+        var scheme = url.group(1).toLowerCase(Locale.ROOT);
+        var port = Optional.ofNullable(url.group(3)).map(Integer::valueOf);
+        if (port.filter(number -> number < 1 || number > LAST_PORT).isPresent()) {
+            return Optional.empty();
+        }
+        var suffix = port.filter(number -> !number.equals(DEFAULT_PORTS.get(scheme)))
+                .map(":%d"::formatted)
+                .orElse("");
+        return asciiHost(url.group(2)).map(host -> scheme + "://" + host + suffix);
+    }
+
+    private static Optional<String> asciiHost(String host) {
         try {
-            var unused = CorsHandler.create().addOrigin(origin);
-            return true;
-        } catch (IllegalStateException rejected) {
-            return false;
+            return Optional.of(IDN.toASCII(host, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException notAName) {
+            return Optional.empty();
         }
     }
 }

@@ -62,7 +62,7 @@ class CallerIdentityTest {
     }
 
     private static String openSession(Client client) {
-        var opened = client.send("POST", "/v1/sessions/", Optional.empty()).expectStatus(204);
+        var opened = client.send("POST", "/v1/sessions/", Optional.empty()).expectStatus(200);
         return cookie(opened, "registrar_session");
     }
 

@@ -44,6 +44,12 @@ class DevelopmentBannerTest {
     }
 
     @Test
+    void the_first_address_in_the_banner_is_the_entry_point(Service service) {
+        assertThat(banner(service, Map.of()).replaceFirst("(?s).*?(https?://\\S+).*", "$1"))
+                .isEqualTo(URL + "/v1/");
+    }
+
+    @Test
     void the_banner_shows_no_users_with_other_passwords_but_the_path_of_the_users_file(Service service)
             throws IOException {
         var file = users("user.admin = a better one,dean\nrole.dean = *\n");

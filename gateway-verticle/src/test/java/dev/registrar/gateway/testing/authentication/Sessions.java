@@ -14,7 +14,7 @@ public final class Sessions {
     /** Opens a session with the credentials of a client; the response sets the session's cookies. */
     @CanIgnoreReturnValue
     public static Response open(Client client) {
-        return client.send("POST", SESSIONS, Optional.empty()).expectStatus(204);
+        return client.send("POST", SESSIONS, Optional.empty()).expectStatus(200);
     }
 
     public static String cookie(Response opened, String name) {
