@@ -28,7 +28,7 @@ final class EnrollmentRules {
     static ResourceDraft ofNew(ResourceDraft draft) {
         if (!draft.value(ENROLLMENT).equals(Optional.of(REQUESTED))) {
             throw INVALID_VALUE
-                    .at(PLACE, "The enrollment of a new registration must be \"%s\".".formatted(REQUESTED))
+                    .at(PLACE, "The enrollment of a new registration must be %s.".formatted(ENROLLMENT.choices()))
                     .asException();
         }
         return draft.with(ENROLLMENT, PENDING);
@@ -47,10 +47,7 @@ final class EnrollmentRules {
                 || enrollment.get().equals(before.getString(ENROLLMENT.name()));
         if (!isAllowed) {
             throw INVALID_TRANSITION
-                    .at(
-                            PLACE,
-                            "A client can set the enrollment only to \"%s\"; the enrollment process sets all other values."
-                                    .formatted(REQUESTED))
+                    .at(PLACE, "The enrollment in a change must be %s.".formatted(ENROLLMENT.choices()))
                     .asException();
         }
     }

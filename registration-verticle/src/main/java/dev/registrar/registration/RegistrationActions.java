@@ -99,7 +99,8 @@ final class RegistrationActions {
         return keys.begin(
                         TYPE,
                         request,
-                        within -> within.insert(TYPE, draft, claim, Actor.of(request.caller()), replies.shape()),
+                        within ->
+                                within.insert(TYPE, draft, claim, Actor.of(request.caller()), replies.shapeForCaller()),
                         stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
                 .compose(result -> result.fold(
                         stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));

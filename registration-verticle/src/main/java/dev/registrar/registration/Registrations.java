@@ -3,7 +3,7 @@ package dev.registrar.registration;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
-import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
+import static dev.registrar.resource.error.ErrorCode.ALREADY_REGISTERED;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
@@ -11,13 +11,13 @@ import static dev.registrar.resource.type.Relationship.toOne;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import java.util.List;
 
 /** The declaration of registrations: a person registered for a course. */
 final class Registrations {
     static final Attribute ENROLLMENT = text("enrollment")
-            .required()
             .oneOf(REQUESTED, PENDING, CONFIRMED)
-            .reachedByServer(PENDING, CONFIRMED)
+            .reachedByServer(List.of(PENDING, CONFIRMED), "To drop the course, DELETE the registration")
             .filterable();
 
     static final Attribute UNI =
@@ -41,12 +41,14 @@ final class Registrations {
             .internal(ENROLLMENT.name(), REQUESTS)
             .outcome("registration.enrollment_outcome")
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
-            .constraint(
-                    "registrations_uni_course_id_key",
-                    DUPLICATE.at(
+            .uniqueTogether(
+                    UNI,
+                    COURSE,
+                    ALREADY_REGISTERED.at(
                             pointer("data", "attributes", UNI.name()),
                             "This person already has a registration for this course, or a pending change may return to it."
-                                    + " filter[uni.iexact] finds all registrations of the person; letter case does not matter."))
+                                    + " links.about leads to it if you may read it;"
+                                    + " filter[uni.iexact] finds all registrations of the person, in any letter case."))
             .build();
 
     private Registrations() {}

@@ -62,7 +62,14 @@ final class ResourceEndpoint {
             Message<Object> message, Future<ResourceRequest> request, Supplier<String> requestId) {
         return request.compose(this::handle)
                 .onSuccess(reply -> reply.sendTo(message))
-                .onFailure(failure -> reject(message, requestId.get(), failure));
+                .onFailure(failure -> reject(message, requestId.get(), failure, urlOfLinks(request)));
+    }
+
+    /** The base URL of links in errors; empty if the caller may not read what they lead to. */
+    private static Optional<String> urlOfLinks(Future<ResourceRequest> request) {
+        return Optional.ofNullable(request.result())
+                .filter(read -> read.caller().mayRead())
+                .map(ResourceRequest::baseUrl);
     }
 
     private Future<ResourceReply> handle(ResourceRequest request) {
@@ -81,11 +88,11 @@ final class ResourceEndpoint {
                         .asException());
     }
 
-    private void reject(Message<?> message, String requestId, Throwable failure) {
+    private void reject(Message<?> message, String requestId, Throwable failure, Optional<String> urlOfLinks) {
         if (failure instanceof ErrorReplyException remote) {
             message.fail(remote.status(), remote.errorsDocument().toString());
         } else {
-            ErrorReply.send(message, errorsOf(requestId, failure), requestId);
+            ErrorReply.send(message, errorsOf(requestId, failure), requestId, urlOfLinks);
         }
     }
 

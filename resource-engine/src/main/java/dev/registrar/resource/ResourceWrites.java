@@ -48,13 +48,13 @@ final class ResourceWrites {
     }
 
     private Future<ResourceReply> create(ResourceRequest request) {
-        var shape = shape(request);
+        var replies = new ResourceReplies(request, type, shape(request));
         var draft = new DocumentReader(type).ofNew(request.tree());
         return keys.once(
                 type,
                 request,
-                within -> within.insert(type, draft, Actor.of(request.caller()), shape)
-                        .map(found -> new ResourceReplies(request, type, shape).done(found)));
+                within -> within.insert(type, draft, Actor.of(request.caller()), replies.shapeForCaller())
+                        .map(replies::done));
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {

@@ -155,7 +155,8 @@ class BoundCallerTest {
         aliceInUpperCase
                 .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
                 .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/uni");
+                .expectError("already_registered", "pointer", "/data/attributes/uni")
+                .expect("/errors/0/links/about", url + item(ofAlice));
         aliceInUpperCase
                 .post("/v1/registrations/", registration(alice, otherCourse))
                 .expectStatus(201);
@@ -163,6 +164,15 @@ class BoundCallerTest {
                 .post("/v1/registrations/", registration(bob, otherCourse))
                 .expectStatus(403);
         aliceInUpperCase.delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @Test
+    void a_caller_without_the_scope_to_read_gets_no_link_to_an_existing_registration() {
+        caller(authorizationServer.claims("create").put("uni", alice))
+                .post("/v1/registrations/", registration(alice, course))
+                .expectStatus(409)
+                .expectError("already_registered")
+                .expectAbsent("/errors/0/links");
     }
 
     @Test

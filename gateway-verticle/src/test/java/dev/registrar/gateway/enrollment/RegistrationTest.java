@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.document.Document;
 import java.sql.SQLException;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,11 +70,15 @@ class RegistrationTest {
     @Test
     void a_person_can_register_only_once_for_a_course(Service service) {
         var uni = unique("once");
-        service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
+        var created = service.admin()
+                .post("/v1/registrations/", registration(uni, course))
+                .expectStatus(201);
         var rejected = service.admin()
                 .post("/v1/registrations/", registration(uni.toUpperCase(Locale.ROOT), course))
                 .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/uni");
+                .expectError("already_registered", "pointer", "/data/attributes/uni")
+                .expect("/errors/0/links/about", created.header("Location"));
+        assertThat(rejected.errors()).hasSize(1);
         assertThat(rejected.text("/errors/0/detail")).contains("filter[uni.iexact]");
         service.reader()
                 .get("/v1/registrations/?filter[uni.iexact]=" + uni.toUpperCase(Locale.ROOT))
@@ -89,7 +94,32 @@ class RegistrationTest {
     }
 
     @Test
-    void uni_enrollment_and_course_are_required(Service service) {
+    void the_enrollment_of_a_new_registration_may_be_left_out(Service service) {
+        service.admin()
+                .post(
+                        "/v1/registrations/",
+                        Document.of("registrations")
+                                .attribute("uni", unique("short"))
+                                .relationship("courses", Document.linkage("courses", course)))
+                .expectStatus(201)
+                .expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_replacement_that_leaves_out_the_enrollment_does_not_request_it_again(Service service) {
+        var uni = unique("kept");
+        var created = service.admin().post("/v1/registrations/", registration(uni, course));
+        service.admin()
+                .withHeader("Prefer", "respond-async")
+                .put(
+                        created.header("Location"),
+                        Document.of("registrations", created.id()).attribute("uni", uni))
+                .expectStatus(200)
+                .expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void uni_and_course_are_required(Service service) {
         service.admin()
                 .post("/v1/registrations/", "{\"data\": {\"type\": \"registrations\", \"attributes\": {}}}")
                 .expectStatus(422)
@@ -102,7 +132,11 @@ class RegistrationTest {
         service.admin()
                 .post("/v1/registrations/", registration("ab1", course).attribute("enrollment", "confirmed"))
                 .expectStatus(422)
-                .expectError("invalid_value", "pointer", "/data/attributes/enrollment");
+                .expectError("invalid_value", "pointer", "/data/attributes/enrollment")
+                .expect(
+                        "/errors/0/detail",
+                        "The enrollment of a new registration must be requested, or left out; the server sets pending and"
+                                + " confirmed. To drop the course, DELETE the registration.");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.registrar.gateway.testing.document.Document;
 import java.util.Locale;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every method on the collection and the items of every resource type. */
@@ -132,5 +133,29 @@ class AllTypesTest {
                 .post(type.collection(), document)
                 .expectStatus(403)
                 .expectError("client_generated_id", "pointer", "/data/id");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "registrations, courses, COURSE_ID",
+        "registrations, courses, 00000000-0000-4000-8000-000000000000",
+        "course_terms, course, COURSE_ID",
+        "course_terms, course, 00000000-0000-4000-8000-000000000000"
+    })
+    void an_unknown_related_id_is_404_and_no_other_error(String type, String relationship, String id, Service service) {
+        var attribute = type.equals("registrations") ? "uni" : "term_identifier";
+        var rejected = service.admin()
+                .post(
+                        "/v1/%s/".formatted(type),
+                        Document.of(type)
+                                .attribute(attribute, unique("ORPHAN"))
+                                .relationship(relationship, Document.linkage("courses", id)))
+                .expectStatus(404);
+        assertThat(rejected.expectError(
+                                "related_not_found",
+                                "pointer",
+                                "/data/relationships/%s/data/id".formatted(relationship))
+                        .errors())
+                .hasSize(1);
     }
 }

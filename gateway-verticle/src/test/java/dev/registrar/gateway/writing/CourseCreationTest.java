@@ -94,11 +94,14 @@ class CourseCreationTest {
     @Test
     void a_second_course_with_the_same_identifier_is_409(Service service) {
         var identifier = unique("TWICE");
-        service.admin().post("/v1/courses/", course(identifier, "First")).expectStatus(201);
+        var first = service.admin()
+                .post("/v1/courses/", course(identifier, "First"))
+                .expectStatus(201);
         service.admin()
                 .post("/v1/courses/", course(identifier, "Second"))
                 .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/course_identifier");
+                .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
+                .expect("/errors/0/links/about", first.header("Location"));
     }
 
     @Test

@@ -43,7 +43,7 @@ class IdentifierTest {
         for (var same : List.of("ABÉ1", "abÉ1")) {
             register(service, same, course)
                     .expectStatus(409)
-                    .expectError("duplicate", "pointer", "/data/attributes/uni");
+                    .expectError("already_registered", "pointer", "/data/attributes/uni");
         }
         for (var hidden : List.of(" abé1", "abé1 ", "abé1\n", "abé1\u200b", "abe\u03011")) {
             register(service, hidden, course)
@@ -75,7 +75,7 @@ class IdentifierTest {
                         "/v1/registrations/" + other + "/",
                         Document.of("registrations", other).attribute("uni", uni))
                 .expectStatus(409)
-                .expectError("duplicate", "pointer", "/data/attributes/uni");
+                .expectError("already_registered", "pointer", "/data/attributes/uni");
     }
 
     @Test

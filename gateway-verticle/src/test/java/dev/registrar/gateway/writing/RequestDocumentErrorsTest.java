@@ -89,7 +89,7 @@ class RequestDocumentErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            registrations | {"uni": "ab1", "enrollment": "maybe"}                         | enrollment must be requested; the server sets pending and confirmed.
+            registrations | {"uni": "ab1", "enrollment": "dropped"}                       | enrollment must be requested, or left out; the server sets pending and confirmed. To drop the course, DELETE the registration.
             course_terms  | {"term_identifier": "X", "audit_permitted_code": "1"}         | audit_permitted_code must be an integer from 0 to 2147483647.
             course_terms  | {"term_identifier": "X", "audit_permitted_code": 3000000000}  | audit_permitted_code must be an integer from 0 to 2147483647.
             """)

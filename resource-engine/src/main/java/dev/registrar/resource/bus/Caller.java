@@ -37,6 +37,11 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return issuer + "\n" + subject;
     }
 
+    /** Whether the caller has the scope to read resources. */
+    public boolean mayRead() {
+        return scopes.contains("read");
+    }
+
     /** Whether the caller is bound to an unknown person. */
     public boolean isBoundToNobody() {
         return uni.equals(Optional.of(""));

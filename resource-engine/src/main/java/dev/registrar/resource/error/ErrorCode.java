@@ -48,6 +48,7 @@ public enum ErrorCode {
     TYPE_CONFLICT(409, "The resource type does not match the URL or the relationship"),
     ID_CONFLICT(409, "The id differs from the one in the URL"),
     DUPLICATE(409, "The value is already in use"),
+    ALREADY_REGISTERED(409, "The person already has a registration for the course"),
     STILL_REFERENCED(409, "Other resources refer to this one"),
     INVALID_TRANSITION(409, "This change of state is not allowed"),
     ENROLLMENT_REJECTED(409, "The enrollment was rejected"),
@@ -124,11 +125,11 @@ public enum ErrorCode {
 
     /** Creates an error of this kind at a place in the request; the detail includes the remedy. */
     public JsonApiError at(ErrorSource source, String detail) {
-        return new JsonApiError(this, detail, source, Map.of());
+        return new JsonApiError(this, detail, source, Map.of(), Optional.empty());
     }
 
     /** Creates an error of this kind about the request as a whole. */
     public JsonApiError because(String detail) {
-        return new JsonApiError(this, detail, null, Map.of());
+        return new JsonApiError(this, detail, null, Map.of(), Optional.empty());
     }
 }

@@ -1,6 +1,7 @@
 package dev.registrar.resource.error;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One error: a JSON:API error object (JSON:API 1.0, "Error Objects").
@@ -8,8 +9,10 @@ import java.util.Map;
  * @param detail a sentence on what is wrong in this occurrence, and the remedy
  * @param source the place; null for an error of the request as a whole
  * @param meta data that a program needs for the remedy; empty for most errors
+ * @param about the path, below the base URL, of the resource that caused the error, if the caller may see that resource
  */
-public record JsonApiError(ErrorCode code, String detail, ErrorSource source, Map<String, ?> meta) {
+public record JsonApiError(
+        ErrorCode code, String detail, ErrorSource source, Map<String, ?> meta, Optional<String> about) {
     private static final int MAX_DETAIL = 1_000;
 
     public JsonApiError {
@@ -17,12 +20,17 @@ public record JsonApiError(ErrorCode code, String detail, ErrorSource source, Ma
     }
 
     public JsonApiError withMeta(Map<String, ?> remedy) {
-        return new JsonApiError(code, detail, source, remedy);
+        return new JsonApiError(code, detail, source, remedy, about);
     }
 
     /** The same error at another place. */
     public JsonApiError at(ErrorSource place) {
-        return new JsonApiError(code, detail, place, meta);
+        return new JsonApiError(code, detail, place, meta, about);
+    }
+
+    /** The same error with a link to the resource that caused it. */
+    public JsonApiError about(Optional<String> path) {
+        return new JsonApiError(code, detail, source, meta, path);
     }
 
     public JsonApiException asException() {

@@ -51,8 +51,11 @@ final class FieldsReader {
                 .filter(field -> !isField(type.get(), field))
                 .forEach(field -> errors.add(UNKNOWN_FIELD.at(
                         parameter(parameter),
-                        "%s has no field \"%s\"; its fields are %s."
-                                .formatted(typeName, Excerpt.of(field), namesOfFields(type.get())))));
+                        "%s has no field \"%s\"; %s"
+                                .formatted(
+                                        typeName,
+                                        Excerpt.of(field),
+                                        Misspelling.remedy(field, namesOfFields(type.get()), "its fields")))));
         fields.put(typeName, new HashSet<>(names));
     }
 
@@ -96,10 +99,10 @@ final class FieldsReader {
         return type.attribute(name).isPresent() || type.relationship(name).isPresent();
     }
 
-    private static String namesOfFields(ResourceType type) {
+    private static List<String> namesOfFields(ResourceType type) {
         return Stream.concat(
                         type.attributes().stream().map(Attribute::name),
                         type.relationships().stream().map(Relationship::name))
-                .collect(Collectors.joining(", "));
+                .toList();
     }
 }

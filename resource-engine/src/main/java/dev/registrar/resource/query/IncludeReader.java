@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.IncludePath.Step;
 import dev.registrar.resource.query.Inclusion.RemoteInclude;
 import dev.registrar.resource.type.Relationship;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Reads {@code include}: paths of relationships, some of which lead to other verticles. */
 final class IncludeReader {
@@ -58,7 +58,7 @@ final class IncludeReader {
     private void readPath(String path) {
         var names = List.of(path.split("\\.", IncludePath.MAX_DEPTH + 1));
         if (names.size() > IncludePath.MAX_DEPTH) {
-            reject(path, "a path has at most %d relationships".formatted(IncludePath.MAX_DEPTH));
+            reject(path, "a path has at most %d relationships.".formatted(IncludePath.MAX_DEPTH));
             return;
         }
         List<Step> steps = new ArrayList<>();
@@ -66,7 +66,7 @@ final class IncludeReader {
         for (var name : names) {
             var relationship = source.relationship(name);
             if (relationship.isEmpty()) {
-                reject(path, "%s can include %s".formatted(source, includable(source)));
+                reject(path, remedy(source, name));
                 return;
             }
             steps.add(new Step(source, relationship.get()));
@@ -90,10 +90,13 @@ final class IncludeReader {
 
     private void reject(String path, String remedy) {
         errors.add(UNKNOWN_INCLUDE.at(
-                parameter(INCLUDE), "\"%s\" cannot be included: %s.".formatted(Excerpt.of(path), remedy)));
+                parameter(INCLUDE), "\"%s\" cannot be included: %s".formatted(Excerpt.of(path), remedy)));
     }
 
-    private static String includable(ResourceType source) {
-        return source.relationships().stream().map(Relationship::name).collect(Collectors.joining(", "));
+    private static String remedy(ResourceType source, String name) {
+        return Misspelling.remedy(
+                name,
+                source.relationships().stream().map(Relationship::name).toList(),
+                "the relationships of %s".formatted(source));
     }
 }

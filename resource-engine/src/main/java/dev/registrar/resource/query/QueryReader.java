@@ -8,10 +8,12 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.query.filter.FilterReader;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.PageReader;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -19,7 +21,9 @@ import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads the query parameters of one request. Use each reader only once.
@@ -30,6 +34,19 @@ import java.util.regex.Pattern;
 public final class QueryReader {
     private static final Pattern FILTER = Pattern.compile("filter\\[([^\\[\\]]+)]");
     private static final Pattern FIELDS = Pattern.compile("fields\\[([^\\[\\]]+)]");
+
+    /** The parameters of a document, and of a collection, as errors name them. */
+    private static final List<String> OF_DOCUMENT = List.of("fields[<type>]", IncludeReader.INCLUDE);
+
+    private static final List<String> OF_COLLECTION = List.of(
+            "filter[<field>]",
+            SortReader.SORT,
+            "page[number]",
+            "page[size]",
+            "page[after]",
+            "page[before]",
+            "fields[<type>]",
+            IncludeReader.INCLUDE);
 
     private final ResourceTypes types;
     private final ResourceType type;
@@ -122,7 +139,7 @@ public final class QueryReader {
             if (isKnown) {
                 page.readNumber(value);
             } else {
-                reject(errors, once, NumberedPage.PARAMETER);
+                reject(errors, once, List.of(NumberedPage.PARAMETER), Stream.of());
             }
             return isKnown;
         }));
@@ -180,11 +197,7 @@ public final class QueryReader {
         if (page.read(name, value) || readShape(name, value)) {
             return true;
         }
-        reject(
-                errors,
-                name,
-                "filter[<field>], sort, page[number], page[size], page[after], page[before], fields[<type>] and"
-                        + " include");
+        reject(errors, name, OF_COLLECTION, filtersByAttributes());
         return false;
     }
 
@@ -201,7 +214,7 @@ public final class QueryReader {
     private boolean readOfItem(String name, String value) {
         var isKnown = readShape(name, value);
         if (!isKnown) {
-            reject(errors, name, "fields[<type>] and include");
+            reject(errors, name, OF_DOCUMENT, Stream.of());
         }
         return isKnown;
     }
@@ -220,9 +233,30 @@ public final class QueryReader {
         return false;
     }
 
-    private static void reject(ErrorCollector errors, String name, String allowed) {
+    private Stream<String> filtersByAttributes() {
+        return type.attributes().stream()
+                .filter(Attribute::isFilterable)
+                .map(attribute -> "filter[%s]".formatted(attribute.name()));
+    }
+
+    /**
+     * Adds the error for an unknown parameter.
+     *
+     * @param more parameters that may have been meant, too
+     */
+    private static void reject(ErrorCollector errors, String name, List<String> allowed, Stream<String> more) {
+        var member = Matcher.quoteReplacement(name.substring(name.contains("[") ? name.indexOf('[') : name.length()));
+        var known = Stream.concat(allowed.stream(), more)
+                .map(parameter -> member.isEmpty() ? parameter : parameter.replaceFirst("\\[<.*>]", member))
+                .filter(parameter -> !parameter.equals(name))
+                .toList();
         errors.add(UNKNOWN_PARAMETER.at(
                 parameter(name),
-                "%s is not a query parameter of this URL; allowed: %s.".formatted(Excerpt.of(name), allowed)));
+                "%s is not a query parameter of this URL; %s"
+                        .formatted(
+                                Excerpt.of(name),
+                                Misspelling.remedy(
+                                        Misspelling.of(name, known).map(Excerpt::of),
+                                        "allowed are %s.".formatted(String.join(", ", allowed))))));
     }
 }

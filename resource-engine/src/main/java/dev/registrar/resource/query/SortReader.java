@@ -5,13 +5,14 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads {@code sort}: fields, the most significant first, those with a minus sign descending. */
 final class SortReader {
@@ -45,13 +46,14 @@ final class SortReader {
         } else {
             errors.add(UNKNOWN_SORT_FIELD.at(
                     parameter(SORT),
-                    "%s cannot be sorted by \"%s\"; the sort fields are id, %s."
+                    "%s cannot be sorted by \"%s\"; %s"
                             .formatted(
-                                    type,
-                                    Excerpt.of(field),
-                                    type.attributes().stream()
-                                            .map(Attribute::name)
-                                            .collect(Collectors.joining(", ")))));
+                                    type, Excerpt.of(field), Misspelling.remedy(field, fields(), "the sort fields"))));
         }
+    }
+
+    private List<String> fields() {
+        return Stream.concat(Stream.of(SortKey.ID), type.attributes().stream().map(Attribute::name))
+                .toList();
     }
 }

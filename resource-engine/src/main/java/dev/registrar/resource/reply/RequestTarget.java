@@ -5,10 +5,10 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** Reads the id and the relationship in the URL of a request; fails with {@code not_found} when they cannot exist. */
 public final class RequestTarget {
@@ -26,12 +26,15 @@ public final class RequestTarget {
         return request.relationship()
                 .flatMap(type::relationship)
                 .orElseThrow(() -> NOT_FOUND
-                        .because("%s has no such relationship; its relationships are %s."
+                        .because("%s has no such relationship; %s"
                                 .formatted(
                                         type,
-                                        type.relationships().stream()
-                                                .map(Relationship::name)
-                                                .collect(Collectors.joining(", "))))
+                                        Misspelling.remedy(
+                                                request.relationship().orElse(""),
+                                                type.relationships().stream()
+                                                        .map(Relationship::name)
+                                                        .toList(),
+                                                "its relationships")))
                         .asException());
     }
 

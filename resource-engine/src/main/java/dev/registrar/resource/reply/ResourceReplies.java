@@ -8,6 +8,7 @@ import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.ConditionalChange;
+import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -18,6 +19,11 @@ import java.util.List;
  * @param shape the parsed query of the request, which selects the content of the documents
  */
 public record ResourceReplies(ResourceRequest request, ResourceType type, ResourceQuery shape) implements WriteReplies {
+
+    /** The query, restricted to what the caller may see. */
+    public ResourceQuery shapeForCaller() {
+        return shape.within(Visibility.of(type, request.caller()));
+    }
 
     @Override
     public ConditionalChange change() {

@@ -7,24 +7,24 @@ import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.store.sql.CaselessSql;
+import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.store.sql.SqlText;
-import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.UniqueKey;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Finds all constraint violations of a failed change. PostgreSQL stops at the first violated constraint, but the client
@@ -46,12 +46,14 @@ final class ConstraintViolations {
      * Adds all constraint violations to the failure of a change.
      *
      * @param id the changed resource; empty for a new one
+     * @param visible what the caller may see: an error leads to an existing resource only if it matches these filters
      */
-    <T> Future<T> explain(Future<T> change, ResourceType type, Optional<UUID> id, ResourceDraft draft) {
+    <T> Future<T> explain(
+            Future<T> change, ResourceType type, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         return change.recover(failure -> {
             var explained = DatabaseFailures.explainChange(type, failure);
             return isViolation(failure) && explained instanceof JsonApiException known
-                    ? examine(type, id, draft)
+                    ? examine(type, id, draft, visible)
                             .map(found -> united(known.errors(), found, draft))
                             .otherwise(known)
                             .compose(Future::failedFuture)
@@ -64,10 +66,15 @@ final class ConstraintViolations {
     }
 
     private static JsonApiException united(List<JsonApiError> first, List<JsonApiError> others, ResourceDraft draft) {
-        Set<JsonApiError> all = new LinkedHashSet<>(first);
-        all.addAll(others);
-        return new JsonApiException(
-                all.stream().map(error -> placed(error, draft)).toList());
+        var unlinked = first.stream().filter(error -> others.stream().noneMatch(other -> isSame(other, error)));
+        return new JsonApiException(Stream.concat(unlinked, others.stream())
+                .map(error -> placed(error, draft))
+                .toList());
+    }
+
+    /** Whether two errors differ only in the link to the existing resource, which PostgreSQL does not know. */
+    private static boolean isSame(JsonApiError one, JsonApiError other) {
+        return one.about(Optional.empty()).equals(other);
     }
 
     /**
@@ -84,11 +91,13 @@ final class ConstraintViolations {
     }
 
     /** Finds every duplicate value and every missing related resource in one statement, with one column per check. */
-    private Future<List<JsonApiError>> examine(ResourceType type, Optional<UUID> id, ResourceDraft draft) {
+    private Future<List<JsonApiError>> examine(
+            ResourceType type, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         List<Check> checks = new ArrayList<>();
-        draft.attributes().keySet().stream()
-                .filter(Attribute::isUnique)
-                .forEach(attribute -> checks.add(isTaken(type, attribute, draft, id)));
+        type.uniqueKeys().stream()
+                .filter(key -> isChanged(key, draft))
+                .map(key -> new TakenKey(type, key, id, draft))
+                .forEach(key -> checks.add(new Check(key.holder(visible), key::errors)));
         draft.toOnes()
                 .forEach((toOne, other) -> other.flatMap(otherId -> isMissing(type, toOne, otherId))
                         .ifPresent(checks::add));
@@ -97,6 +106,11 @@ final class ConstraintViolations {
         checks.forEach(check -> check.sql().addTo(sql.add(", ")));
         return database.run(sql.finish())
                 .map(rows -> results(checks, rows.iterator().next()));
+    }
+
+    private static boolean isChanged(UniqueKey key, ResourceDraft draft) {
+        return key.attributes().stream().anyMatch(draft.attributes()::containsKey)
+                || key.toOnes().stream().anyMatch(draft.toOnes()::containsKey);
     }
 
     private static List<JsonApiError> results(List<Check> checks, Row row) {
@@ -111,26 +125,6 @@ final class ConstraintViolations {
 
     private interface Result {
         List<JsonApiError> errors(Row row, int column);
-    }
-
-    private static Check isTaken(ResourceType type, Attribute unique, ResourceDraft draft, Optional<UUID> id) {
-        return new Check(
-                sql -> {
-                    sql.add("EXISTS (SELECT FROM " + type.table() + " WHERE ");
-                    addEqual(sql, unique, draft.attributes().get(unique));
-                    sql.add(" AND id IS DISTINCT FROM ")
-                            .argument(id.orElse(null))
-                            .add("::uuid)");
-                },
-                (row, column) -> row.getBoolean(column) ? List.of(type.duplicate(unique)) : List.of());
-    }
-
-    private static void addEqual(SqlText sql, Attribute unique, Object value) {
-        if (unique.isIdentifier()) {
-            CaselessSql.addOneOf(sql, unique.name(), (String) value);
-        } else {
-            sql.add(unique.name() + " = ").argument(value);
-        }
     }
 
     /** Empty when another verticle stores the resource: then only PostgreSQL's foreign key can detect it. */

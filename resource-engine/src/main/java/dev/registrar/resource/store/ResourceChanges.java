@@ -69,6 +69,7 @@ public final class ResourceChanges {
      * Creates a resource, and returns it as the query selects it.
      *
      * @param internal SQL expressions for columns that no document shows, by column
+     * @param shape an error leads to an existing resource only if that one matches the filters
      */
     public Future<FoundItem> insert(
             ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ResourceQuery shape) {
@@ -81,7 +82,9 @@ public final class ResourceChanges {
                         .map(rows -> rows.iterator().next().getUUID(0))
                         .compose(id -> members.replace(transaction, draft, id, actor)
                                 .compose(replaced -> reads.read(transaction, type, id, shape))));
-        return violations.explain(inserted, type, Optional.empty(), draft).map(Optional::orElseThrow);
+        return violations
+                .explain(inserted, type, Optional.empty(), draft, shape.filters())
+                .map(Optional::orElseThrow);
     }
 
     /** Changes the fields in the draft; empty when the resource does not exist. */
@@ -204,7 +207,7 @@ public final class ResourceChanges {
     }
 
     private <T> Future<T> explained(ConditionalChange change, ResourceDraft draft, Future<T> changed) {
-        return violations.explain(changed, change.type(), Optional.of(change.id()), draft);
+        return violations.explain(changed, change.type(), Optional.of(change.id()), draft, change.filters());
     }
 
     private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One attribute of a resource type, stored in a column of the same name.
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param minimum the smallest value of an integer
  * @param allowedValues the values of an enumeration; empty where any value is allowed
  * @param statesOfServer those of its values that clients cannot choose, only send back
+ * @param hint a sentence, without a full stop, on what clients do instead of choosing these; empty for other attributes
  * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
  */
 public record Attribute(
@@ -25,6 +27,7 @@ public record Attribute(
         int minimum,
         List<String> allowedValues,
         List<String> statesOfServer,
+        String hint,
         Set<Trait> traits,
         Optional<ServerValue> serverValue) {
 
@@ -62,6 +65,7 @@ public record Attribute(
                 Integer.MIN_VALUE,
                 List.of(),
                 List.of(),
+                "",
                 Set.of(),
                 Optional.empty());
     }
@@ -109,30 +113,37 @@ public record Attribute(
     }
 
     public Attribute upTo(int characters) {
-        return new Attribute(member, kind, characters, minimum, allowedValues, statesOfServer, traits, serverValue);
+        return new Attribute(
+                member, kind, characters, minimum, allowedValues, statesOfServer, hint, traits, serverValue);
     }
 
     public Attribute atLeast(int newMinimum) {
-        return new Attribute(member, kind, limit, newMinimum, allowedValues, statesOfServer, traits, serverValue);
+        return new Attribute(member, kind, limit, newMinimum, allowedValues, statesOfServer, hint, traits, serverValue);
     }
 
     public Attribute oneOf(String... values) {
-        return new Attribute(member, kind, limit, minimum, List.of(values), statesOfServer, traits, serverValue);
+        return new Attribute(member, kind, limit, minimum, List.of(values), statesOfServer, hint, traits, serverValue);
     }
 
-    /** Declares that only the server changes a resource to these of the allowed values. */
-    public Attribute reachedByServer(String... values) {
-        return new Attribute(member, kind, limit, minimum, allowedValues, List.of(values), traits, serverValue);
+    /**
+     * Declares that only the server changes a resource to these of the allowed values. A new resource has the first of
+     * the other ones, and a full replacement may leave the attribute out.
+     *
+     * @param otherwise a sentence, without a full stop, on what clients do instead of choosing these values
+     */
+    public Attribute reachedByServer(List<String> values, String otherwise) {
+        return new Attribute(member, kind, limit, minimum, allowedValues, values, otherwise, traits, serverValue);
     }
 
     public Attribute setByServer(ServerValue value) {
-        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, traits, Optional.of(value));
+        return new Attribute(
+                member, kind, limit, minimum, allowedValues, statesOfServer, hint, traits, Optional.of(value));
     }
 
     private Attribute with(Trait trait) {
         var more = traits.isEmpty() ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(traits);
         more.add(trait);
-        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, more, serverValue);
+        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, hint, more, serverValue);
     }
 
     public boolean isRequired() {
@@ -180,9 +191,15 @@ public record Attribute(
         if (statesOfServer.isEmpty()) {
             return description();
         }
-        var choices = allowedValues.stream().filter(value -> !statesOfServer.contains(value));
-        return "%s; the server sets %s"
-                .formatted(choices.collect(Collectors.joining(" or ")), String.join(" and ", statesOfServer));
+        return "%s, or left out; the server sets %s. %s"
+                .formatted(
+                        statesOfClient().collect(Collectors.joining(" or ")),
+                        String.join(" and ", statesOfServer),
+                        hint);
+    }
+
+    private Stream<String> statesOfClient() {
+        return allowedValues.stream().filter(value -> !statesOfServer.contains(value));
     }
 
     /** The maximum number of characters of a value that is written as text. */
@@ -195,8 +212,16 @@ public record Attribute(
         };
     }
 
+    /** Whether it is a state that the server changes too: a replacement that leaves it out does not change it. */
+    public boolean isState() {
+        return !statesOfServer.isEmpty();
+    }
+
     /** The value when a create request leaves this attribute out. */
     public Object unset() {
+        if (isState()) {
+            return statesOfClient().findFirst().orElseThrow();
+        }
         return isNullable() ? null : kind.unset();
     }
 }

@@ -1,7 +1,5 @@
 package dev.registrar.resource.type;
 
-import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
-import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
@@ -25,6 +23,7 @@ public final class ResourceType {
     private final Map<String, Relationship> relationshipsByName;
     private final List<Attribute> attributes;
     private final List<Relationship> relationships;
+    private final List<UniqueKey> uniqueKeys;
     private final Map<String, JsonApiError> constraints;
     private final List<Order> orders;
     private final Optional<Attribute> owner;
@@ -47,17 +46,6 @@ public final class ResourceType {
      */
     public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
 
-    /** Two attributes whose values must be in order where both are set. */
-    public record Order(Attribute first, Attribute last) {
-
-        /** The error when the last value is before the first one. */
-        public JsonApiError error() {
-            return INVALID_VALUE.at(
-                    pointer("data", "attributes", last.name()),
-                    "%s must not be before %s.".formatted(last.name(), first.name()));
-        }
-    }
-
     private ResourceType(Builder builder) {
         name = builder.name;
         table = builder.table;
@@ -67,6 +55,10 @@ public final class ResourceType {
                 attributes.stream().collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
         relationshipsByName =
                 relationships.stream().collect(Collectors.toUnmodifiableMap(Relationship::name, Function.identity()));
+        uniqueKeys = Stream.concat(
+                        attributes.stream().filter(Attribute::isUnique).map(attribute -> UniqueKey.of(name, attribute)),
+                        builder.uniqueKeys.stream())
+                .toList();
         constraints = constraints(builder.constraints);
         orders = List.copyOf(builder.orders);
         owner = builder.owner;
@@ -78,10 +70,7 @@ public final class ResourceType {
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
         Map<String, JsonApiError> all = new HashMap<>(declared);
-        attributes.stream()
-                .filter(Attribute::isUnique)
-                .forEach(attribute ->
-                        all.put("%s_%s_key".formatted(tableWithoutSchema(), attribute.name()), duplicate(attribute)));
+        uniqueKeys.forEach(key -> all.put(key.constraint(tableWithoutSchema()), key.error()));
         toOnes().forEach(toOne ->
                 all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), relatedNotFound(toOne)));
         return Map.copyOf(all);
@@ -154,12 +143,9 @@ public final class ResourceType {
         return Optional.ofNullable(constraints.get(constraint));
     }
 
-    /** The error when another resource has the same value of a unique attribute. */
-    public JsonApiError duplicate(Attribute unique) {
-        return DUPLICATE.at(
-                pointer("data", "attributes", unique.name()),
-                "Another resource of type %s already has this %s%s; choose a different one."
-                        .formatted(name, unique.name(), unique.isIdentifier() ? ", perhaps in other letter case" : ""));
+    /** What no two resources have in common. */
+    public List<UniqueKey> uniqueKeys() {
+        return uniqueKeys;
     }
 
     /** The error when the related resource does not exist. */
@@ -207,6 +193,7 @@ public final class ResourceType {
         private String table;
         private final List<Attribute> attributes = new ArrayList<>();
         private final List<Relationship> relationships = new ArrayList<>();
+        private final List<UniqueKey> uniqueKeys = new ArrayList<>();
         private final Map<String, JsonApiError> constraints = new HashMap<>();
         private final List<Order> orders = new ArrayList<>();
         private Optional<Attribute> owner = Optional.empty();
@@ -231,6 +218,15 @@ public final class ResourceType {
 
         public Builder relationship(Relationship relationship) {
             relationships.add(relationship);
+            return this;
+        }
+
+        /**
+         * Declares that an attribute and a relationship together are unique: the table has a unique index named
+         * {@code <table>_<attribute>_<column of the relationship>_key}.
+         */
+        public Builder uniqueTogether(Attribute attribute, ToOne toOne, JsonApiError error) {
+            uniqueKeys.add(new UniqueKey(List.of(attribute), List.of(toOne), error));
             return this;
         }
 

@@ -9,16 +9,21 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * Responds to unknown paths: names the relationships of a resource type if only the relationship in the path is
- * unknown, else the collections and the documentation.
+ * unknown, else the collections and the documentation; and the one that was probably meant.
  */
 public final class UnknownPathHandler implements Handler<RoutingContext> {
     private static final Pattern SUB_URL = Pattern.compile("/v1/([^/]+)/[^/]+/(?:relationships/)?([^/]+)/?");
 
+    /** A path below a collection, with or without the prefix of the version. */
+    private static final Pattern COLLECTION = Pattern.compile("/(?:v1/)?([^/]+)(?:/.*)?");
+
     private final Map<String, List<String>> relationships;
+    private final Map<String, String> collections;
     private final String entryPoints;
 
     /**
@@ -28,8 +33,9 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
      */
     public UnknownPathHandler(Contract contract, String documentation) {
         relationships = contract.relationships();
+        collections = contract.collections();
         entryPoints = "the collections are %s; the documentation is at %s"
-                .formatted(String.join(", ", contract.collections().values()), documentation);
+                .formatted(String.join(", ", collections.values()), documentation);
     }
 
     @Override
@@ -41,17 +47,21 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
         var parts = SUB_URL.matcher(path);
         return parts.matches() && relationships.containsKey(parts.group(1))
                 ? unknownRelationship(parts.group(1), parts.group(2))
-                : "There is nothing at %s; %s.".formatted(path, entryPoints);
+                : "There is nothing at %s; %s.".formatted(path, Misspelling.remedy(collectionLike(path), entryPoints));
+    }
+
+    private Optional<String> collectionLike(String path) {
+        var parts = COLLECTION.matcher(path);
+        return parts.matches()
+                ? Misspelling.of(parts.group(1), collections.keySet())
+                        .map(collections::get)
+                        .filter(collection -> !path.startsWith(collection))
+                : Optional.empty();
     }
 
     private String unknownRelationship(String type, String name) {
-        var known = relationships.get(type);
         return "%s has no relationship \"%s\"; %s"
                 .formatted(
-                        type,
-                        Excerpt.of(name),
-                        Misspelling.of(name, known)
-                                .map("did you mean %s?"::formatted)
-                                .orElseGet(() -> "its relationships are %s.".formatted(String.join(", ", known))));
+                        type, Excerpt.of(name), Misspelling.remedy(name, relationships.get(type), "its relationships"));
     }
 }

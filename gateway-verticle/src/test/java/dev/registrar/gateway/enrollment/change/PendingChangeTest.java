@@ -51,7 +51,7 @@ class PendingChangeTest extends ChangesOfASeat {
         for (var same : List.of(uni, uni.toUpperCase(Locale.ROOT))) {
             admin().post("/v1/registrations/", registration(same, enrollment.course()))
                     .expectStatus(409)
-                    .expectError("duplicate", "pointer", "/data/attributes/uni");
+                    .expectError("already_registered", "pointer", "/data/attributes/uni");
         }
         var another = admin().withHeader("Prefer", "respond-async")
                 .post("/v1/registrations/", registration(unique("taker"), enrollment.course()))
@@ -60,7 +60,7 @@ class PendingChangeTest extends ChangesOfASeat {
                         another.header("Location"),
                         Document.of("registrations", another.id()).attribute("uni", uni))
                 .expectStatus(409)
-                .expectError("duplicate");
+                .expectError("already_registered");
         decideOnFullCourse(CONFIRM);
         enrollment.awaitState(seat, "confirmed");
         admin().post("/v1/registrations/", registration(uni, enrollment.course()))
@@ -89,7 +89,7 @@ class PendingChangeTest extends ChangesOfASeat {
             } else {
                 admin().post("/v1/registrations/", registration(uni, enrollment.course()))
                         .expectStatus(409)
-                        .expectError("duplicate");
+                        .expectError("already_registered");
             }
         });
         awaitSeat();

@@ -83,7 +83,7 @@ class RegistrationChangeTest {
     }
 
     @Test
-    void a_put_of_a_registration_must_contain_every_attribute(Service service) {
+    void a_put_of_a_registration_must_contain_the_person(Service service) {
         var uni = unique("put");
         service.admin()
                 .put(url, Document.of("registrations", id).attribute("uni", uni).attribute("enrollment", "requested"))
@@ -91,7 +91,7 @@ class RegistrationChangeTest {
                 .expect("/data/attributes/uni", uni)
                 .expect("/data/relationships/courses/data/id", course);
         service.admin()
-                .put(url, Document.of("registrations", id).attribute("uni", uni))
+                .put(url, Document.of("registrations", id).attribute("enrollment", "requested"))
                 .expectStatus(422)
                 .expectError("missing_attribute", "pointer", "/data/attributes");
     }
@@ -99,8 +99,34 @@ class RegistrationChangeTest {
     @Test
     void a_registration_cannot_be_changed_into_a_duplicate_of_another(Service service) {
         var uni = unique("twice");
-        service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(201);
-        patch(service, "uni", uni).expectStatus(409).expectError("duplicate", "pointer", "/data/attributes/uni");
+        var other = service.admin()
+                .post("/v1/registrations/", registration(uni, course))
+                .expectStatus(201);
+        patch(service, "uni", uni)
+                .expectStatus(409)
+                .expectError("already_registered", "pointer", "/data/attributes/uni")
+                .expect("/errors/0/links/about", other.header("Location"));
+    }
+
+    @Test
+    void a_registration_cannot_be_moved_to_a_course_for_which_the_person_has_another(Service service) {
+        var uni = service.reader().get(url).text("/data/attributes/uni");
+        var other = service.admin()
+                .post("/v1/registrations/", registration(uni, otherCourse))
+                .expectStatus(201);
+        service.admin()
+                .patch(
+                        url,
+                        Document.of("registrations", id)
+                                .relationship("courses", Document.linkage("courses", otherCourse)))
+                .expectStatus(409)
+                .expectError("already_registered", "pointer", "/data")
+                .expect("/errors/0/links/about", other.header("Location"));
+        service.admin()
+                .patch(url + "relationships/courses", Document.linkage("courses", otherCourse))
+                .expectStatus(409)
+                .expectError("already_registered")
+                .expect("/errors/0/links/about", other.header("Location"));
     }
 
     @Test

@@ -203,7 +203,7 @@ class IdempotencyTest {
                 .expectStatus(202)
                 .expectHeader("Location", accepted.header("Location"));
         setCreated(service, key, "now() - interval '25 hours'");
-        client.post("/v1/registrations/", document).expectStatus(409).expectError("duplicate");
+        client.post("/v1/registrations/", document).expectStatus(409).expectError("already_registered");
     }
 
     @Test

@@ -17,19 +17,19 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Order;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceType.Order;
 import java.time.chrono.ChronoLocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,7 +63,7 @@ public final class DocumentReader {
         rejectId();
         readAttributes();
         readRelationships();
-        completeAttributes();
+        completeAttributes(type.attributesForClients());
         type.toOnes().filter(ToOne::required).forEach(this::requireRelationship);
         return finish();
     }
@@ -80,13 +80,13 @@ public final class DocumentReader {
 
     /**
      * Reads a full replacement of the resource with this id. Attributes that the document leaves out get their
-     * defaults; relationships that it leaves out stay unchanged.
+     * defaults; states and relationships that it leaves out stay unchanged.
      *
      * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
         readExisting(document, id);
-        completeAttributes();
+        completeAttributes(type.attributesForClients().filter(attribute -> !attribute.isState()));
         return finish();
     }
 
@@ -169,24 +169,25 @@ public final class DocumentReader {
             if (attribute.isEmpty()) {
                 errors.add(UNKNOWN_ATTRIBUTE.at(
                         pointer("data", "attributes", member.getKey()),
-                        "%s has no attribute \"%s\"; its attributes are %s."
-                                .formatted(type, Excerpt.of(member.getKey()), attributeNames())));
+                        "%s has no attribute \"%s\"; %s"
+                                .formatted(
+                                        type,
+                                        Excerpt.of(member.getKey()),
+                                        Misspelling.remedy(member.getKey(), attributeNames(), "its attributes"))));
             } else if (!attribute.get().isSetByServer()) {
                 attributes.put(attribute.get(), values.read(attribute.get(), member.getValue()));
             }
         });
     }
 
-    private void completeAttributes() {
-        type.attributesForClients()
-                .filter(attribute -> !attributes.containsKey(attribute))
-                .forEach(attribute -> {
-                    if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
-                        errors.add(MISSING_ATTRIBUTE.at(
-                                placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
-                    }
-                    attributes.put(attribute, attribute.unset());
-                });
+    private void completeAttributes(Stream<Attribute> all) {
+        all.filter(attribute -> !attributes.containsKey(attribute)).forEach(attribute -> {
+            if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
+                errors.add(MISSING_ATTRIBUTE.at(
+                        placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
+            }
+            attributes.put(attribute, attribute.unset());
+        });
     }
 
     private void readRelationships() {
@@ -199,8 +200,11 @@ public final class DocumentReader {
             if (relationship.isEmpty()) {
                 errors.add(UNKNOWN_RELATIONSHIP.at(
                         pointer("data", "relationships", name),
-                        "%s has no relationship \"%s\"; its relationships are %s."
-                                .formatted(type, Excerpt.of(name), relationshipNames())));
+                        "%s has no relationship \"%s\"; %s"
+                                .formatted(
+                                        type,
+                                        Excerpt.of(name),
+                                        Misspelling.remedy(name, relationshipNames(), "its relationships"))));
             } else if (relationship.get() instanceof ToOne toOne) {
                 linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
             } else if (relationship.get() instanceof ToMany toMany) {
@@ -242,11 +246,11 @@ public final class DocumentReader {
         return data.has(object) ? pointer("data", object) : pointer("data");
     }
 
-    private String attributeNames() {
-        return type.attributesForClients().map(Attribute::name).collect(Collectors.joining(", "));
+    private List<String> attributeNames() {
+        return type.attributesForClients().map(Attribute::name).toList();
     }
 
-    private String relationshipNames() {
-        return type.relationships().stream().map(Relationship::name).collect(Collectors.joining(", "));
+    private List<String> relationshipNames() {
+        return type.relationships().stream().map(Relationship::name).toList();
     }
 }

@@ -8,6 +8,7 @@ import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes JSON:API documents with the top-level member {@code errors}. */
 public final class ErrorsDocument {
@@ -16,16 +17,25 @@ public final class ErrorsDocument {
     private ErrorsDocument() {}
 
     /**
-     * Writes the errors of one request.
+     * Writes the errors of one request, without links to resources.
      *
      * @param requestId the {@code id} of every error, by which a reported error can be found in the log
      */
     public static Buffer of(List<JsonApiError> errors, String requestId) {
+        return of(errors, requestId, Optional.empty());
+    }
+
+    /**
+     * Writes the errors of one request.
+     *
+     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read them
+     */
+    public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
         return Json.write(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("errors");
             for (var error : errors) {
-                writeError(out, error, requestId);
+                writeError(out, error, requestId, baseUrl);
             }
             out.writeEndArray();
             JsonApi.writeMember(out);
@@ -33,12 +43,15 @@ public final class ErrorsDocument {
         });
     }
 
-    private static void writeError(JsonGenerator out, JsonApiError error, String requestId) throws IOException {
+    private static void writeError(JsonGenerator out, JsonApiError error, String requestId, Optional<String> baseUrl)
+            throws IOException {
         out.writeStartObject();
         out.writeStringField("id", Excerpt.of(requestId, MAX_ID));
-        if (error.code().type().isPresent()) {
+        var about = baseUrl.flatMap(url -> error.about().map(url::concat));
+        if (about.isPresent() || error.code().type().isPresent()) {
             out.writeObjectFieldStart("links");
-            out.writeStringField("type", error.code().type().get());
+            writeLink(out, "about", about);
+            writeLink(out, "type", error.code().type());
             out.writeEndObject();
         }
         out.writeStringField("status", Integer.toString(error.code().status()));
@@ -54,5 +67,11 @@ public final class ErrorsDocument {
             out.writePOJOField("meta", error.meta());
         }
         out.writeEndObject();
+    }
+
+    private static void writeLink(JsonGenerator out, String name, Optional<String> url) throws IOException {
+        if (url.isPresent()) {
+            out.writeStringField(name, url.get());
+        }
     }
 }

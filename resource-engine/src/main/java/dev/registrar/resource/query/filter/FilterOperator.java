@@ -6,9 +6,9 @@ import static dev.registrar.resource.type.AttributeKind.TEXT;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The operators of {@code filter[field.operator]}, with the names that django-rest-framework-json-api uses. */
 public enum FilterOperator {
@@ -97,11 +97,11 @@ public enum FilterOperator {
                 .findFirst();
     }
 
-    static String namesFor(AttributeKind kind) {
+    static List<String> namesFor(AttributeKind kind) {
         return Arrays.stream(values())
                 .filter(operator -> operator != EQ && operator.appliesTo(kind))
                 .map(FilterOperator::suffix)
-                .collect(Collectors.joining(", "));
+                .toList();
     }
 
     /** The name after the dot. */

@@ -10,6 +10,7 @@ import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -19,13 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads {@code filter[...]}: the field, the operator and the values. */
 public final class FilterReader {
     private static final String SEARCH = "search";
     private static final String ID = "id";
+    private static final String FIELD_OF_RELATED = ".<field>";
+
     /** The maximum number of parts: a relationship, a field and an operator. */
     private static final int MAX_SEGMENTS = 3;
 
@@ -122,11 +124,14 @@ public final class FilterReader {
             return reject(
                     UNKNOWN_FILTER_OPERATOR,
                     parameter,
-                    "%s has no operator \"%s\"; its operators are %s."
+                    "%s has no operator \"%s\"; %s"
                             .formatted(
                                     attribute.name(),
                                     Excerpt.of(String.join(".", rest)),
-                                    FilterOperator.namesFor(attribute.kind())));
+                                    Misspelling.remedy(
+                                            String.join(".", rest),
+                                            FilterOperator.namesFor(attribute.kind()),
+                                            "its operators")));
         }
         return new FilterValues(parameter, errors)
                 .of(attribute, operator.get(), value)
@@ -174,15 +179,27 @@ public final class FilterReader {
         return reject(
                 UNKNOWN_FILTER_FIELD,
                 parameter,
-                "%s cannot be filtered by \"%s\"; the filter fields%s are %s."
+                "%s cannot be filtered by \"%s\"; %s"
                         .formatted(
                                 type,
                                 Excerpt.of(owner.path() + field),
-                                owner.isRelated() ? " over this relationship" : "",
-                                filterFields(owner)));
+                                Misspelling.remedy(
+                                        meant(owner, field),
+                                        "the filter fields%s are %s."
+                                                .formatted(
+                                                        owner.isRelated() ? " over this relationship" : "",
+                                                        String.join(", ", filterFields(owner))))));
     }
 
-    private String filterFields(Owner owner) {
+    private Optional<String> meant(Owner owner, String field) {
+        var names = filterFields(owner).stream()
+                .map(known -> known.replace(FIELD_OF_RELATED, "")
+                        .substring(owner.path().length()))
+                .toList();
+        return Misspelling.of(field, names).map(owner.path()::concat);
+    }
+
+    private List<String> filterFields(Owner owner) {
         var fields = owner.type();
         var attributes =
                 fields.attributes().stream().filter(Attribute::isFilterable).map(Attribute::name);
@@ -190,12 +207,12 @@ public final class FilterReader {
         var related = fields.relationships().stream()
                 .filter(relationship ->
                         !owner.isRelated() && types.targetOf(relationship).isPresent())
-                .map(relationship -> relationship.name() + ".<field>");
+                .map(relationship -> relationship.name() + FIELD_OF_RELATED);
         var search = owner.isSearchable() ? Stream.of(SEARCH) : Stream.<String>empty();
         return Stream.of(Stream.of(ID), attributes, toOnes, related, search)
                 .flatMap(Function.identity())
                 .map(owner.path()::concat)
-                .collect(Collectors.joining(", "));
+                .toList();
     }
 
     private <T> Optional<T> reject(ErrorCode code, String parameter, String detail) {

@@ -12,6 +12,11 @@ public final class CaselessSql {
 
     private CaselessSql() {}
 
+    /** The condition that two columns have the same text. */
+    public static String equal(String column, String other) {
+        return CASELESS.formatted(column) + " = " + CASELESS.formatted(other);
+    }
+
     /** Adds the condition that a text is one of these. */
     public static void addOneOf(SqlText sql, String column, String... texts) {
         sql.add(CASELESS.formatted(column))

@@ -163,6 +163,11 @@ public final class SelectSql {
         }
     }
 
+    /** Continues a condition: the row also matches these filters. */
+    public static void addFilters(SqlText sql, List<Filter> filters) {
+        filters.forEach(filter -> new FilterSql(sql.add(" AND ")).add(ALIAS, filter));
+    }
+
     static void addFilters(SqlConditions conditions, List<Filter> filters) {
         filters.forEach(filter -> conditions.add(sql -> new FilterSql(sql).add(ALIAS, filter)));
     }

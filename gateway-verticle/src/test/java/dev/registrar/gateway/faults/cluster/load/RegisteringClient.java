@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Registers one person as a well-behaved client does: it retries when told to (503, or 409 while the first request is in
@@ -14,6 +15,9 @@ import java.util.Optional;
 final class RegisteringClient {
     private static final String REGISTRATIONS = "/v1/registrations/";
     private static final Duration RETRY_LIMIT = Duration.ofSeconds(60);
+
+    /** The second one is that of nodes of earlier versions. */
+    private static final Set<String> EXISTS = Set.of("already_registered", "duplicate");
 
     private final long begin = System.nanoTime();
     private final Vertx vertx;
@@ -67,7 +71,7 @@ final class RegisteringClient {
 
     /** Handles a duplicate: it means that an earlier attempt of this person succeeded, so it is unexpected on the first attempt. */
     private Future<Void> findOut(HttpExchange.Result result) {
-        return result.errorCode().equals("duplicate") && isRetrying && key.isEmpty()
+        return EXISTS.contains(result.errorCode()) && isRetrying && key.isEmpty()
                 ? findOutLater(result)
                 : unexpected(result);
     }
