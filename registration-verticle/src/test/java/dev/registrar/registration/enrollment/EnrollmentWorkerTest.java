@@ -14,11 +14,14 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,9 @@ class EnrollmentWorkerTest {
 
     private static RegistrationTable table;
 
-    /** Enrollments that are waiting for a decision. */
+    private final Queue<Message<JsonObject>> asked = new ConcurrentLinkedQueue<>();
+
+    /** Those that the test has not read yet. */
     private final BlockingQueue<Message<JsonObject>> undecided = new LinkedBlockingQueue<>();
 
     @BeforeAll
@@ -50,6 +55,12 @@ class EnrollmentWorkerTest {
     @BeforeEach
     void an_empty_table() throws SQLException {
         table.execute("DELETE FROM registration.registrations");
+    }
+
+    /** A worker waits for decisions when it stops. */
+    @AfterEach
+    void all_enrollments_are_decided() {
+        asked.forEach(message -> message.reply(CONFIRM));
     }
 
     private static void deployWorker(Vertx vertx, String pollInterval) {
@@ -69,7 +80,10 @@ class EnrollmentWorkerTest {
     }
 
     private void keepUndecided(Vertx vertx) {
-        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", undecided::add);
+        vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> {
+            asked.add(message);
+            undecided.add(message);
+        });
     }
 
     private Message<JsonObject> nextUndecided() throws InterruptedException {
