@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.gateway.testing.certificate.Validity;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -61,7 +62,7 @@ class EventBusCertificatesTest {
     @Test
     void an_expired_certificate_stops_the_start() {
         var authority = new CertificateAuthority(directory, "cluster");
-        var expired = authority.issueFor("old", "-startdate", "-3d", "-validity", "1");
+        var expired = authority.issueFor("old", Validity.EXPIRED);
         expectNoStart(
                 certified(authority, authority)
                         .put("tls-certificate", expired.toString())

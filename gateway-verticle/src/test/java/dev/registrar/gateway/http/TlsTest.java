@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.certificate.Validity;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -45,10 +46,10 @@ class TlsTest {
 
     @BeforeAll
     static void issue(Service service, @TempDir Path directory) throws IOException {
-        present = IssuedCertificate.issue("present", "-keyalg", "RSA", "-keysize", "2048");
-        renewed = IssuedCertificate.issue("renewed", "-keyalg", "EC", "-groupname", "secp256r1");
-        expired = IssuedCertificate.issue("expired", "-keyalg", "EC", "-startdate", "-3d", "-validity", "1");
-        future = IssuedCertificate.issue("future", "-keyalg", "EC", "-startdate", "+3d");
+        present = IssuedCertificate.issueRsa("present");
+        renewed = IssuedCertificate.issue("renewed");
+        expired = IssuedCertificate.issue("expired", Validity.EXPIRED);
+        future = IssuedCertificate.issue("future", Validity.FUTURE);
         files = new PemFiles(directory);
         files.write(present);
         port = gateway(files, service);

@@ -5,41 +5,43 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A certificate authority for one test, trusted only by those configured to trust it. */
 public final class CertificateAuthority {
-    private static final String OWN = "authority";
-
     private final Path directory;
     private final String name;
-    private final Keytool keys;
+    private final CertifiedKey own;
+    private final Map<String, CertifiedKey> issued = new HashMap<>();
 
     /** Creates an authority with its files in this directory. */
     public CertificateAuthority(Path directory, String name) {
         this.directory = directory;
         this.name = name;
-        keys = new Keytool(directory.resolve(name + ".jks"));
-        keys.generate(OWN, List.of("-keyalg", "EC", "-dname", "CN=" + name, "-ext", "bc:c"));
-        write(OWN + ".pem", Keytool.pem(keys.certificate(OWN)));
+        own = CertifiedKey.authority(name);
+        write("authority.pem", own.certificatePem());
     }
 
     /** Returns the PEM file with the authority's own certificate. */
     public Path certificate() {
-        return file(OWN + ".pem");
+        return file("authority.pem");
     }
 
-    /** Issues a certificate for a host, with additional options of keytool, and returns its PEM file. */
-    public Path issueFor(String host, String... options) {
-        var always = Stream.of("-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:" + host, "-signer", OWN);
-        keys.generate(host, Stream.concat(always, Stream.of(options)).toList());
-        return write(host + ".pem", Keytool.pem(keys.certificate(host)));
+    /** Issues a certificate for a host, unless it has one, and returns its PEM file. */
+    public Path issueFor(String host) {
+        return issueFor(host, Validity.NOW);
+    }
+
+    /** Issues a certificate for a host, unless it has one, and returns its PEM file. */
+    public Path issueFor(String host, Validity validity) {
+        var certified = issued.computeIfAbsent(host, unknown -> own.issueFor(host, validity));
+        return write(host + ".pem", certified.certificatePem());
     }
 
     /** Returns the PEM file with the key of a host's certificate; only its owner may read it. */
     public Path keyOf(String host) {
-        return write(host + ".key", Keytool.pem(keys.key(host)));
+        return write(host + ".key", issued.get(host).keyPem());
     }
 
     private Path file(String ending) {

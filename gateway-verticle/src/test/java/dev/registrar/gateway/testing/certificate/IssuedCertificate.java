@@ -1,55 +1,49 @@
 package dev.registrar.gateway.testing.certificate;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A self-signed certificate for 127.0.0.1 with its key. */
 public final class IssuedCertificate {
-    private static final String ALIAS = "server";
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-    private final X509Certificate certificate;
-    private final PrivateKey key;
+    private final CertifiedKey certified;
     private final TrustManager[] trustManagers;
 
-    private IssuedCertificate(X509Certificate certificate, PrivateKey key) {
-        this.certificate = certificate;
-        this.key = key;
-        trustManagers = trustManagers(certificate);
+    private IssuedCertificate(CertifiedKey certified) {
+        this.certified = certified;
+        trustManagers = trustManagers(certified.certificate());
     }
 
     public static IssuedCertificate issue(String name) {
-        return issue(name, "-keyalg", "EC");
+        return issue("EC", name, Validity.NOW);
     }
 
-    /** Issues a certificate with these options of keytool, such as {@code -keyalg EC} or {@code -validity 1}. */
-    public static IssuedCertificate issue(String name, String... options) {
-        try {
-            var keys = new Keytool(Files.createTempDirectory("keys").resolve(name + ".jks"));
-            var always = Stream.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1");
-            keys.generate(ALIAS, Stream.concat(always, Stream.of(options)).toList());
-            return new IssuedCertificate(keys.certificate(ALIAS), keys.key(ALIAS));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public static IssuedCertificate issue(String name, Validity validity) {
+        return issue("EC", name, validity);
+    }
+
+    public static IssuedCertificate issueRsa(String name) {
+        return issue("RSA", name, Validity.NOW);
+    }
+
+    private static IssuedCertificate issue(String algorithm, String name, Validity validity) {
+        return new IssuedCertificate(CertifiedKey.selfSigned(algorithm, name, LOOPBACK, validity));
     }
 
     /** Returns the certificate in PEM format. */
     public String certificatePem() {
-        return Keytool.pem(certificate);
+        return certified.certificatePem();
     }
 
     /** Returns the key in PEM format. */
     public String keyPem() {
-        return Keytool.pem(key);
+        return certified.keyPem();
     }
 
     /** Returns a new TLS context, without cached sessions, for a client that trusts only this certificate. */
@@ -67,7 +61,7 @@ public final class IssuedCertificate {
         try {
             var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
-            trusted.setCertificateEntry(ALIAS, certificate);
+            trusted.setCertificateEntry("server", certificate);
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(trusted);
             return factory.getTrustManagers();
