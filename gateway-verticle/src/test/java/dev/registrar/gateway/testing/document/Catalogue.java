@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -71,6 +72,20 @@ public record Catalogue(String name, List<Course> courses, List<Offering> offeri
                         .mapToObj(number -> new Enrollment("student" + number, offering.courseIdentifier())))
                 .limit(most)
                 .toList();
+    }
+
+    /** Returns a catalogue with at most this many of the courses, spread over all subjects, and their offerings. */
+    public Catalogue part(int most) {
+        var step = (courses.size() + most - 1) / most;
+        var part = IntStream.range(0, courses.size())
+                .filter(index -> index % step == 0)
+                .mapToObj(courses::get)
+                .toList();
+        var identifiers = part.stream().map(Course::identifier).collect(Collectors.toSet());
+        var offered = offerings.stream()
+                .filter(offering -> identifiers.contains(offering.courseIdentifier()))
+                .toList();
+        return new Catalogue(name, part, offered);
     }
 
     private static Catalogue real(Path data) throws IOException {
