@@ -1,33 +1,22 @@
 package dev.registrar.resource.store.sql;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.result.ShownFields;
-import dev.registrar.resource.schema.Migrations;
-import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.pgclient.PgConnection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,13 +24,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL uses an index for every filter and sort key that the declarations mark as served by one. */
 @ExtendWith(ServiceExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexPlanTest {
     private static final ResourceTypes COURSE_TYPES = CourseVerticle.SCHEMA.types();
     private static final ResourceTypes REGISTRATION_TYPES = RegistrationVerticle.SCHEMA.types();
@@ -61,66 +47,18 @@ class IndexPlanTest {
     private static final Map<ResourceType, ResourceTypes> TYPES =
             Map.of(COURSES, COURSE_TYPES, TERMS, COURSE_TYPES, REGISTRATIONS, REGISTRATION_TYPES);
 
-    private static final Set<String> TABLES = Set.of("courses", "course_terms", "registrations");
     private static final Set<String> BY_INDEX = Set.of("Index Scan", "Index Only Scan", "Bitmap Heap Scan");
 
-    /** So many courses that PostgreSQL prefers an index as with a million. */
-    private static final int STORED = 30_000;
+    private static ExplainingDatabase database;
 
-    private Vertx vertx;
-    private Database database;
-
-    /** Its simple queries need no arguments, so that PostgreSQL plans for any. */
-    private PgConnection generic;
-
-    /** Fills a separate database with so many rows that PostgreSQL prefers an index. */
     @BeforeAll
-    void many_resources(Service service) throws SQLException {
-        var name = unique("plans");
-        execute(service.databaseUri(), "CREATE DATABASE " + name);
-        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
-        var configuration = Service.configuration(uri);
-        var settings = Settings.read(configuration, "database", DatabaseSettings.class);
-        vertx = Vertx.vertx();
-        Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
-        Await.success(Migrations.run(vertx, settings, RegistrationVerticle.SCHEMA));
-        execute(uri, """
-                SET session_replication_role = replica;
-                INSERT INTO course.courses
-                SELECT gen_random_uuid(), n % 9, n % 7, n % 300, n, 'C' || n, 'Name ' || n, 'text', current_date - n,
-                    current_date + n, 'user', current_date - n
-                FROM generate_series(1, :stored) AS n;
-                INSERT INTO course.course_terms
-                SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, effective_start_date, effective_end_date,
-                    'user', last_mod_date, id
-                FROM course.courses;
-                INSERT INTO registration.registrations (uni, enrollment, course_id)
-                SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
-                VACUUM""".replace(":stored", Integer.toString(STORED)));
-        execute(uri, "ANALYZE");
-        database = Await.success(Database.open(
-                vertx,
-                settings,
-                TimeLimits.in(configuration),
-                "plans",
-                1,
-                Map.of("enable_seqscan", "off", "jit", "off")));
-        generic = Await.success(PgConnection.connect(vertx, uri));
-        Await.success(generic.query("SET enable_seqscan = off").execute());
+    static void many_resources(Service service) throws SQLException {
+        database = ExplainingDatabase.on(service);
     }
 
     @AfterAll
-    void close() {
-        Await.success(vertx.close());
-    }
-
-    private static void execute(String databaseUri, String sql) throws SQLException {
-        try (var session = Service.databaseSession(databaseUri);
-                var statement = session.createStatement()) {
-            for (var one : sql.split(";", -1)) {
-                statement.execute(one);
-            }
-        }
+    static void close() {
+        database.close();
     }
 
     /** Reads a query such as {@code sort=id&page[number]=2}. */
@@ -141,7 +79,7 @@ class IndexPlanTest {
     }
 
     private static IndexUse useOf(ResourceQuery query, Optional<RelatedResources> related) {
-        return IndexUse.of(query, related, OptionalLong.of(STORED));
+        return IndexUse.of(query, related, OptionalLong.of(ExplainingDatabase.STORED));
     }
 
     private static Statement page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
@@ -149,51 +87,14 @@ class IndexPlanTest {
                 .page(ShownFields.of(type, query.fields()), query, related, useOf(query, related));
     }
 
-    private String planOfPage(ResourceType type, String query) {
-        return planOf(page(type, query(type, query), Optional.empty()));
+    private static String planOfPage(ResourceType type, String query) {
+        return database.planOf(page(type, query(type, query), Optional.empty()));
     }
 
-    private String planOf(Statement statement) {
-        var explain = new Statement("EXPLAIN " + statement.sql(), statement.arguments());
-        var plan = new StringBuilder();
-        Await.success(database.run(explain))
-                .forEach(row -> plan.append(row.getString(0)).append('\n'));
-        return plan.toString();
-    }
-
-    /**
-     * How a statement reads the tables of resources, with a plan for its arguments and with the plan for any arguments that
-     * PostgreSQL makes when it has run the statement a few times: "Index Scan" or "Seq Scan, filtered".
-     */
-    private Set<String> readsOf(Statement statement) {
-        Set<String> reads = new TreeSet<>();
-        var explain = new Statement("EXPLAIN (FORMAT JSON) " + statement.sql(), statement.arguments());
-        addReads(reads, Await.success(database.run(explain)).iterator().next().getJsonArray(0));
-        addReads(
-                reads,
-                Await.success(generic.query("EXPLAIN (GENERIC_PLAN, FORMAT JSON) " + statement.sql())
-                                .execute())
-                        .iterator()
-                        .next()
-                        .getJsonArray(0));
-        return reads;
-    }
-
-    private static void addReads(Set<String> reads, Object plan) {
-        if (plan instanceof JsonArray parts) {
-            parts.forEach(part -> addReads(reads, part));
-        } else if (plan instanceof JsonObject node) {
-            if (TABLES.contains(node.getString("Relation Name", ""))) {
-                reads.add(node.getString("Node Type") + (node.containsKey("Filter") ? ", filtered" : ""));
-            }
-            node.forEach(member -> addReads(reads, member.getValue()));
-        }
-    }
-
-    private void assertReadsByIndex(ResourceType type, String query) {
+    private static void assertReadsByIndex(ResourceType type, String query) {
         var parsed = query(type, query);
         assertThat(useOf(parsed, Optional.empty())).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
-        assertThat(readsOf(page(type, parsed, Optional.empty())))
+        assertThat(database.readsOf(page(type, parsed, Optional.empty())))
                 .as(query)
                 .isNotEmpty()
                 .isSubsetOf(BY_INDEX);
@@ -247,7 +148,7 @@ class IndexPlanTest {
     void a_combination_of_filters_does_not_scan_the_table_if_an_index_serves_one(String query) {
         var parsed = query(COURSES, query);
         assertThat(useOf(parsed, Optional.empty())).isNotEqualTo(IndexUse.ALL_ROWS);
-        assertThat(readsOf(page(COURSES, parsed, Optional.empty())))
+        assertThat(database.readsOf(page(COURSES, parsed, Optional.empty())))
                 .isNotEmpty()
                 .noneMatch(read -> read.startsWith("Seq Scan"));
     }
@@ -259,12 +160,13 @@ class IndexPlanTest {
         assertReadsByIndex(REGISTRATIONS, "filter[courses]=" + id);
         var terms = new RelatedResources(
                 COURSES, id, COURSES.relationship("course_terms").orElseThrow());
-        assertThat(readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
+        assertThat(database.readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
                 .isSubsetOf(BY_INDEX);
         var own = Visibility.of(REGISTRATIONS, new Caller("", "portal", "portal", Set.of("read"), Optional.of("C17")));
         assertThat(own).isPresent();
         for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
-            assertThat(readsOf(page(REGISTRATIONS, query(REGISTRATIONS, query).within(own), Optional.empty())))
+            assertThat(database.readsOf(
+                            page(REGISTRATIONS, query(REGISTRATIONS, query).within(own), Optional.empty())))
                     .isSubsetOf(BY_INDEX);
         }
     }
@@ -277,7 +179,7 @@ class IndexPlanTest {
         for (var path : query.inclusion().local()) {
             var target = COURSE_TYPES.targetOf(path.lastStep().relationship()).orElseThrow();
             var ids = PageSql.idsOfPage(COURSES, query, Optional.empty());
-            assertThat(readsOf(select.included(ShownFields.of(target, query.fields()), path, ids)))
+            assertThat(database.readsOf(select.included(ShownFields.of(target, query.fields()), path, ids)))
                     .isSubsetOf(BY_INDEX);
         }
     }
@@ -285,7 +187,7 @@ class IndexPlanTest {
     @Test
     void the_count_of_a_collection_without_filters_reads_none_of_its_resources() {
         for (var type : TYPES.keySet()) {
-            var count = planOf(PageSql.count(type, ResourceQuery.PLAIN, Optional.empty()));
+            var count = database.planOf(PageSql.count(type, ResourceQuery.PLAIN, Optional.empty()));
             assertThat(count).contains(" on resource_counts").doesNotContain(" on " + type.tableWithoutSchema());
         }
     }
