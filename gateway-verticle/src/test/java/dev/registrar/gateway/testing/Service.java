@@ -4,6 +4,7 @@ import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.Roles;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,17 +23,18 @@ import java.util.function.UnaryOperator;
 
 /** A whole running service with its own PostgreSQL, on free ports. */
 public final class Service implements AutoCloseable {
+    private static Optional<Contract> contract = Optional.empty();
+
     private final TestDatabase database;
     private final Vertx vertx;
     private final Deployment deployment;
     private final int port;
     private final Queue<String> otherGateways = new ConcurrentLinkedQueue<>();
-    private Optional<Future<Contract>> contract = Optional.empty();
 
     private Service(TestDatabase database, Vertx vertx, JsonObject configuration) {
         this.database = database;
         this.vertx = vertx;
-        deployment = new Deployment(vertx, configuration);
+        deployment = new Deployment(vertx, configuration, Roles.ALL, Optional.of(contract(vertx)));
         port = Await.success(deployment.start());
     }
 
@@ -122,7 +124,7 @@ public final class Service implements AutoCloseable {
 
     /** Starts another gateway to this service's verticles; these settings, by section, override the shipped ones. */
     public int startGateway(JsonObject sections) {
-        return startGateway(contract(), configuration(databaseUri()).mergeIn(sections, true));
+        return startGateway(contract(vertx), configuration(databaseUri()).mergeIn(sections, true));
     }
 
     /** Starts another gateway to this service's verticles, and those of the test, that offers what a contract says. */
@@ -137,12 +139,12 @@ public final class Service implements AutoCloseable {
         return gateway.port();
     }
 
-    /** Loads the contract once for all additional gateways: loading it takes most of their start time. */
-    private synchronized Future<Contract> contract() {
+    /** Loads the contract once per JVM: loading it takes most of the start time of a gateway. */
+    private static synchronized Future<Contract> contract(Vertx vertx) {
         if (contract.isEmpty()) {
-            contract = Optional.of(Contract.load(vertx));
+            contract = Optional.of(Await.success(Contract.load(vertx)));
         }
-        return contract.get();
+        return Future.succeededFuture(contract.get());
     }
 
     /** Stops all additional gateways, but not the service's own. */

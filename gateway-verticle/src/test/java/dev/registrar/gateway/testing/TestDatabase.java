@@ -1,6 +1,9 @@
 package dev.registrar.gateway.testing;
 
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.development.EmbeddedDatabase;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,16 +12,23 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.UUID;
 
-/** An empty PostgreSQL server for one test, made by copying a prepared data directory, which is faster than initdb. */
+/**
+ * A PostgreSQL server for one test, with the schemas but no data. It is made by copying a prepared data directory, which is
+ * faster than initdb and migrations.
+ */
 public record TestDatabase(Path directory, EmbeddedDatabase server) implements AutoCloseable {
 
-    /** The data directory that initdb created, once per JVM. */
+    /** The data directory with the schemas, prepared once per JVM. */
     private static final Path TEMPLATE = template();
 
     private static Path template() {
         try {
             var directory = newDirectory();
-            EmbeddedDatabase.start(directory, true).close();
+            var server = EmbeddedDatabase.start(directory, true);
+            var vertx = Vertx.vertx();
+            Await.success(new NodeDatabase(vertx, Service.configuration(server.uri())).migrate(Deployment.SCHEMAS));
+            Await.success(vertx.close());
+            server.close();
             return directory;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

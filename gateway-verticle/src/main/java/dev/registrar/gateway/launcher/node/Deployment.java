@@ -47,7 +47,12 @@ public final class Deployment {
         this(vertx, configuration, roles, readContract(vertx, roles));
     }
 
-    Deployment(Vertx vertx, JsonObject configuration, Roles roles, Optional<Future<Contract>> contract) {
+    /**
+     * Uses a contract that is being read or has been read.
+     *
+     * @param contract empty for a node without a gateway
+     */
+    public Deployment(Vertx vertx, JsonObject configuration, Roles roles, Optional<Future<Contract>> contract) {
         this.vertx = vertx;
         this.configuration = configuration;
         this.roles = roles;
