@@ -10,7 +10,11 @@ import java.util.function.BooleanSupplier;
 /** Waits for a condition or a future, up to a limit, in place of sleeping. */
 public final class Await {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(2).toNanos();
+    private static final long LONGEST_PAUSE = Duration.ofMillis(100).toNanos();
+
+    /** A pause is this part of the time waited so far: many conditions are requests, and checking them takes CPU time. */
+    private static final int PART_OF_THE_WAIT = 10;
 
     private Await() {}
 
@@ -29,13 +33,14 @@ public final class Await {
 
     /** Checks the condition repeatedly until it holds; fails after the given limit. */
     public static void until(String description, Duration limit, BooleanSupplier condition) {
-        var end = System.nanoTime() + limit.toNanos();
+        var begin = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
+            var waited = System.nanoTime() - begin;
+            if (waited > limit.toNanos()) {
                 throw new AssertionError(
                         "Not true within %s: %s".formatted(limit, description), new TimeoutException());
             }
-            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+            LockSupport.parkNanos(Math.min(Math.max(waited / PART_OF_THE_WAIT, SHORTEST_PAUSE), LONGEST_PAUSE));
         }
     }
 }

@@ -19,6 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Checks responses against the OpenAPI contract: status, headers and body. Those of the resource types of the tests are checked
@@ -27,6 +30,8 @@ import java.util.function.Function;
 final class ContractedResponses {
     private static final String VERSION_PREFIX = "/v1";
     private static final List<JsonNode> CONTRACTS = List.of(read(), withTypesOfTests());
+    private static final List<Path> PATHS =
+            CONTRACTS.stream().flatMap(ContractedResponses::paths).toList();
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialect(Dialects.getOpenApi30());
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
@@ -47,7 +52,15 @@ final class ContractedResponses {
     }
 
     /** A response, from any kind of client, with the method and path of its request. */
-    record Received(String method, String path, int status, Function<String, Optional<String>> header, String body) {}
+    record Received(
+            String method,
+            String path,
+            int status,
+            Function<String, Optional<String>> header,
+            Supplier<JsonNode> body) {}
+
+    /** A path of a contract, with the pattern that request paths match and its operations by method. */
+    private record Path(JsonNode contract, Pattern pattern, JsonNode operations) {}
 
     /** An operation of a contract. */
     private record Operation(JsonNode contract, JsonNode declaration) {
@@ -88,30 +101,28 @@ final class ContractedResponses {
                 .isFalse();
         var key = CONTRACTS.indexOf(operation.contract) + schema.toString();
         assertThat(SCHEMAS.computeIfAbsent(key, text -> operation.schemaOf(schema))
-                        .validate(Response.parse(received.body(), description)))
+                        .validate(received.body().get()))
                 .as("The contract's schema does not accept the body: " + description)
                 .isEmpty();
     }
 
     private static Optional<Operation> operation(String method, String path) {
-        return CONTRACTS.stream()
-                .flatMap(contract -> operation(contract, method, path).stream())
+        var name = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
+        return PATHS.stream()
+                .filter(declared -> declared.operations().has(name)
+                        && declared.pattern().matcher(path).matches())
+                .map(declared ->
+                        new Operation(declared.contract(), declared.operations().get(name)))
                 .findFirst();
     }
 
-    private static Optional<Operation> operation(JsonNode contract, String method, String path) {
-        var name = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
-        var paths = contract.path("paths").fields();
-        while (paths.hasNext()) {
-            var declared = paths.next();
-            var pattern =
-                    VERSION_PREFIX + declared.getKey().replace("{id}", "[^/]+").replaceAll("/$", "") + "/?";
-            if (path.matches(pattern)) {
-                return Optional.ofNullable(declared.getValue().get(name))
-                        .map(declaration -> new Operation(contract, declaration));
-            }
-        }
-        return Optional.empty();
+    private static Stream<Path> paths(JsonNode contract) {
+        return contract.path("paths").properties().stream()
+                .map(path -> new Path(contract, pattern(path.getKey()), path.getValue()));
+    }
+
+    private static Pattern pattern(String path) {
+        return Pattern.compile(VERSION_PREFIX + path.replace("{id}", "[^/]+").replaceAll("/$", "") + "/?");
     }
 
     private static JsonNode read() {

@@ -22,7 +22,8 @@ public final class RawConnection {
     public static String send(Service service, byte[] request) {
         var response = exchange(URI.create(service.url()).getPort(), request);
         var body = response.substring(response.indexOf("\r\n\r\n") + 4);
-        JsonApiSchema.expectValid(Response.parse(body, response), response);
+        var document = Response.parse(body, response);
+        JsonApiSchema.expectValid(document, response);
         var requestLine = new String(request, StandardCharsets.UTF_8).split("[ ?\r\n]", -1);
         ContractedResponses.expectKept(
                 new Received(
@@ -30,7 +31,7 @@ public final class RawConnection {
                         requestLine.length > 1 ? requestLine[1] : "",
                         Integer.parseInt(response.split(" ", -1)[1]),
                         name -> header(response, name),
-                        body),
+                        () -> document),
                 response);
         return response;
     }

@@ -18,6 +18,9 @@ public final class Response {
     private final String request;
     private final HttpResponse<String> response;
 
+    /** Parsed when first read: a test may read many values of one response. */
+    private JsonNode json;
+
     /** Checks the response against the JSON:API schema and the contract, whatever else a test expects. */
     Response(String request, HttpResponse<String> response) {
         this.request = request;
@@ -31,7 +34,7 @@ public final class Response {
                         response.uri().getPath(),
                         response.statusCode(),
                         response.headers()::firstValue,
-                        response.body()),
+                        this::json),
                 description());
     }
 
@@ -48,14 +51,14 @@ public final class Response {
 
     @CanIgnoreReturnValue
     public Response expectStatus(int status) {
-        assertThat(response.statusCode()).as(description()).isEqualTo(status);
+        assertThat(response.statusCode()).as(this::description).isEqualTo(status);
         return this;
     }
 
     @CanIgnoreReturnValue
     public Response expectHeader(String name, String value) {
         assertThat(response.headers().firstValue(name))
-                .as(name + " of " + description())
+                .as(() -> name + " of " + description())
                 .contains(value);
         return this;
     }
@@ -83,7 +86,7 @@ public final class Response {
     public Response expect(String pointer, String value) {
         var node = at(pointer);
         assertThat(node.isNull() ? null : node.asText())
-                .as(pointer + " of " + description())
+                .as(() -> pointer + " of " + description())
                 .isEqualTo(value);
         return this;
     }
@@ -91,7 +94,7 @@ public final class Response {
     @CanIgnoreReturnValue
     public Response expectAbsent(String pointer) {
         assertThat(json().at(pointer).isMissingNode())
-                .as(pointer + " of " + description())
+                .as(() -> pointer + " of " + description())
                 .isTrue();
         return this;
     }
@@ -100,7 +103,7 @@ public final class Response {
     @CanIgnoreReturnValue
     public Response expectError(String code, String sourceMember, String place) {
         assertThat(header("Content-Type")).startsWith(Client.JSON_API);
-        assertThat(errors()).as(description()).anySatisfy(error -> {
+        assertThat(errors()).as(this::description).anySatisfy(error -> {
             assertThat(error.path("code").asText()).isEqualTo(code);
             assertThat(error.path("source").path(sourceMember).asText("none")).isEqualTo(place);
             assertThat(error.path("detail").asText()).isNotBlank();
@@ -113,7 +116,7 @@ public final class Response {
     @CanIgnoreReturnValue
     public Response expectError(String code) {
         assertThat(errors())
-                .as(description())
+                .as(this::description)
                 .extracting(error -> error.path("code").asText())
                 .contains(code);
         return this;
@@ -141,13 +144,16 @@ public final class Response {
     public JsonNode at(String pointer) {
         var node = json().at(pointer);
         assertThat(node.isMissingNode())
-                .as(pointer + " is missing in " + description())
+                .as(() -> pointer + " is missing in " + description())
                 .isFalse();
         return node;
     }
 
     public JsonNode json() {
-        return parse(response.body(), description());
+        if (json == null) {
+            json = parse(response.body(), description());
+        }
+        return json;
     }
 
     public static JsonNode parse(String body, String description) {
