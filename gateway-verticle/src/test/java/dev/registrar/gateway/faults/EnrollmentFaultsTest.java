@@ -10,7 +10,6 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,16 +82,6 @@ class EnrollmentFaultsTest {
         return new Load(journal, course, false, List.of(first::admin, second::admin));
     }
 
-    private static void awaitProgress(Load load) {
-        var before = load.confirmedInTime();
-        Await.until("more registrations are confirmed", () -> load.confirmedInTime() > before + 20);
-    }
-
-    private static void awaitRecovery(Load load) {
-        var before = load.confirmedInTime();
-        Await.until("registrations are confirmed in time again", RECOVERY, () -> load.confirmedInTime() > before);
-    }
-
     private static boolean isConfirmed(Response accepted) {
         return second.admin()
                 .get("/v1/registrations/" + accepted.id() + "/")
@@ -119,17 +108,16 @@ class EnrollmentFaultsTest {
     @Test
     void no_acknowledged_registration_is_lost_when_a_service_is_killed_under_load() {
         try (var load = new Load(journal, course, true, List.of(first::admin, second::admin))) {
-            awaitProgress(load);
+            load.awaitProgress();
             first.kill();
-            awaitRecovery(load);
+            load.awaitRecovery(RECOVERY);
             first.startAgain();
-            awaitProgress(load);
+            load.awaitProgress();
         }
     }
 
     @Test
-    void a_response_lost_after_the_commit_is_sent_when_the_request_is_repeated_with_its_idempotency_key()
-            throws SQLException {
+    void a_response_lost_after_the_commit_is_sent_when_the_request_is_repeated_with_its_idempotency_key() {
         services.decider("slow");
         var key = UUID.randomUUID().toString();
         var uni = unique("uni");
@@ -138,9 +126,7 @@ class EnrollmentFaultsTest {
                 .withHeader("Idempotency-Key", key)
                 .withHeader("Prefer", "wait=2")
                 .post("/v1/registrations/", document));
-        try (var session = services.session()) {
-            Await.until("the registration is committed", () -> isStored(session, uni));
-        }
+        Await.until("the registration is committed", () -> services.store(uni));
         first.kill();
         assertThatThrownBy(lost::join).hasStackTraceContaining("got no response");
         var repeating = second.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "wait=2");
@@ -151,17 +137,6 @@ class EnrollmentFaultsTest {
         });
         second.admin().get("/v1/registrations/?filter[uni]=" + uni).expect("/meta/pagination/count", "1");
         first.startAgain();
-    }
-
-    private static boolean isStored(Connection session, String uni) {
-        try (var statement =
-                session.prepareStatement("SELECT count(*) FROM registration.registrations WHERE uni = ?")) {
-            statement.setString(1, uni);
-            var rows = statement.executeQuery();
-            return rows.next() && rows.getInt(1) == 1;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -183,14 +158,14 @@ class EnrollmentFaultsTest {
     @Test
     void no_acknowledged_registration_is_lost_when_the_database_crashes_and_is_down_for_ten_seconds() {
         try (var load = load()) {
-            awaitProgress(load);
+            load.awaitProgress();
             var logged = first.log().length();
             services.database().crash();
             var end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             Await.until("ten seconds are over", () -> System.nanoTime() > end);
             services.database().startAgain();
-            awaitRecovery(load);
-            awaitProgress(load);
+            load.awaitRecovery(RECOVERY);
+            load.awaitProgress();
             expectTwoLines(logged);
         }
     }
@@ -209,15 +184,15 @@ class EnrollmentFaultsTest {
     @Test
     void requests_get_503_while_the_database_has_no_free_connection_and_succeed_once_it_has() throws SQLException {
         try (var load = load()) {
-            awaitProgress(load);
+            load.awaitProgress();
             var opened = services.database().openAllConnections();
             SharedDatabase.endSessionsOfServices(opened.get(0));
             opened.addAll(services.database().openAllConnections());
             for (var session : opened) {
                 session.close();
             }
-            awaitRecovery(load);
-            awaitProgress(load);
+            load.awaitRecovery(RECOVERY);
+            load.awaitProgress();
         }
     }
 
@@ -234,8 +209,8 @@ class EnrollmentFaultsTest {
             }
             services.decider("confirm");
             try (var load = load()) {
-                awaitProgress(load);
-                awaitProgress(load);
+                load.awaitProgress();
+                load.awaitProgress();
             }
             assertThat(isConfirmed(locked)).isFalse();
             session.rollback();
@@ -247,12 +222,12 @@ class EnrollmentFaultsTest {
     void no_registration_is_lost_while_a_decider_fails_hangs_is_absent_or_replies_nonsense() {
         try (var load = load()) {
             for (var fault : List.of("fail", "hang", "absent", "nonsense")) {
-                awaitProgress(load);
+                load.awaitProgress();
                 var before = journal.size();
                 services.decider(fault);
                 Await.until("registrations are accepted during the fault", () -> journal.size() > before + 10);
                 services.decider("confirm");
-                awaitRecovery(load);
+                load.awaitRecovery(RECOVERY);
             }
         }
     }

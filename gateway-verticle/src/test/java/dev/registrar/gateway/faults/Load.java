@@ -2,6 +2,7 @@ package dev.registrar.gateway.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.document.Documents;
@@ -10,8 +11,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -19,12 +20,16 @@ import java.util.function.Supplier;
 /** Clients that register people continuously and check each response. */
 final class Load implements AutoCloseable {
     private static final int CLIENTS = 4;
+
+    /** Between two requests of one client, so that the load does not delay the recovery that it waits for. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
     private static final Set<Integer> ALLOWED = Set.of(201, 202, 409, 429, 503);
 
     /** Twice http.reply-timeout, since this machine may be busy. */
     private static final Duration LONGEST_RESPONSE = Duration.ofSeconds(5);
 
-    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    private final ScheduledExecutorService clients = Executors.newScheduledThreadPool(CLIENTS);
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicInteger confirmed = new AtomicInteger();
     private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
@@ -32,7 +37,6 @@ final class Load implements AutoCloseable {
     private final String course;
     private final List<Supplier<Client>> nodes;
     private final boolean brokenConnectionsAreExpected;
-    private volatile boolean isOver;
 
     /** Starts to register people for a course, using the nodes in turn. */
     Load(Journal journal, String course, boolean brokenConnectionsAreExpected, List<Supplier<Client>> nodes) {
@@ -41,22 +45,18 @@ final class Load implements AutoCloseable {
         this.nodes = nodes;
         this.brokenConnectionsAreExpected = brokenConnectionsAreExpected;
         for (var client = 0; client < CLIENTS; client++) {
-            clients.execute(this::registerContinuously);
+            var unused = clients.scheduleWithFixedDelay(this::register, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private void registerContinuously() {
-        while (!isOver) {
-            var node = nodes.get(turn.getAndIncrement() % nodes.size()).get();
-            var begin = System.nanoTime();
-            try {
-                examine(
-                        node.post("/v1/registrations/", Documents.registration(Documents.unique("uni"), course)),
-                        begin);
-            } catch (AssertionError noResponse) {
-                if (!brokenConnectionsAreExpected) {
-                    complaints.add(noResponse.toString());
-                }
+    private void register() {
+        var node = nodes.get(turn.getAndIncrement() % nodes.size()).get();
+        var begin = System.nanoTime();
+        try {
+            examine(node.post("/v1/registrations/", Documents.registration(Documents.unique("uni"), course)), begin);
+        } catch (AssertionError noResponse) {
+            if (!brokenConnectionsAreExpected) {
+                complaints.add(noResponse.toString());
             }
         }
     }
@@ -72,15 +72,21 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** Returns how many registrations got 201, that is, were confirmed within the synchronous window. */
-    int confirmedInTime() {
-        return confirmed.get();
+    /** Waits until more registrations get 201, that is, are confirmed within the synchronous window. */
+    void awaitProgress() {
+        var before = confirmed.get();
+        Await.until("more registrations are confirmed", () -> confirmed.get() > before + 20);
+    }
+
+    /** Waits, up to a limit, until a registration is confirmed within the synchronous window again. */
+    void awaitRecovery(Duration limit) {
+        var before = confirmed.get();
+        Await.until("registrations are confirmed in time again", limit, () -> confirmed.get() > before);
     }
 
     /** Stops the clients and expects that each response had an allowed status and was in time. */
     @Override
     public void close() {
-        isOver = true;
         clients.shutdown();
         try {
             assertThat(clients.awaitTermination(1, TimeUnit.MINUTES)).isTrue();

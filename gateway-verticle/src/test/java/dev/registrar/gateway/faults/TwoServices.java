@@ -43,6 +43,19 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
         return database.session();
     }
 
+    /** Returns whether a registration of this person is in their database. */
+    boolean store(String uni) {
+        try (var session = session();
+                var statement =
+                        session.prepareStatement("SELECT count(*) FROM registration.registrations WHERE uni = ?")) {
+            statement.setString(1, uni);
+            var rows = statement.executeQuery();
+            return rows.next() && rows.getInt(1) == 1;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Override
     public void close() {
         first.kill();

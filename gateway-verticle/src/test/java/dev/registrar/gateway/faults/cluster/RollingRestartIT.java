@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.Test;
 /** The most frequent events in a cluster of three nodes. {@link ClusterFaultsIT} tests the others. */
 @NeedsLoadBalancer
 class RollingRestartIT {
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    /** Long enough that the load leaves the nodes time to start. */
+    private static final Duration PAUSE = Duration.ofMillis(80);
+
+    private static final Duration PAUSE_OF_MANY = Duration.ofMillis(20);
     private static final FaultTable TABLE = new FaultTable();
 
     @AutoClose
@@ -47,7 +52,8 @@ class RollingRestartIT {
 
     @Test
     void a_foreign_node_of_the_cluster_receives_the_events_of_changes_made_at_any_node() {
-        var foreignNodes = List.of(nodes.join(4), nodes.join(5));
+        List<Vertx> foreignNodes =
+                Await.success(Future.all(nodes.join(4), nodes.join(5))).list();
         var subscribers = foreignNodes.stream().map(EventSubscriber::new).toList();
         for (var node : nodes.all()) {
             var course = node.client().post("/v1/courses/", Documents.course(Documents.unique("HEARD"), "Logic"));
@@ -62,7 +68,7 @@ class RollingRestartIT {
     @Test
     @Tag("faults")
     void the_cluster_recovers_after_a_node_is_killed() throws SQLException {
-        var trial = nodes.trial("kill -9 of a node", 50, PAUSE, TABLE);
+        var trial = nodes.trial("kill -9 of a node", 50, PAUSE_OF_MANY, TABLE);
         trial.inject(() -> nodes.node(2).kill());
         trial.runFor(Duration.ofSeconds(4));
         nodes.startAgain(2, ThreeNodes.JAR);

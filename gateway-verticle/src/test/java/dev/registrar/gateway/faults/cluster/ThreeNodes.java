@@ -12,10 +12,10 @@ import dev.registrar.gateway.faults.cluster.node.ClusterNode;
 import dev.registrar.gateway.faults.cluster.node.Host;
 import dev.registrar.gateway.faults.cluster.node.LoadBalancer;
 import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.Documents;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -122,13 +122,13 @@ final class ThreeNodes implements AutoCloseable {
     }
 
     /** Joins the cluster from another loopback address, as a node with foreign verticles does. */
-    Vertx join(int number) {
+    Future<Vertx> join(int number) {
         var cluster = new JsonObject()
                 .put("secret", SECRET)
                 .put("host", hosts.get(0).address().replaceFirst("\\d+$", Integer.toString(number)))
                 .put("members", addresses(hosts));
-        return Await.success(Cluster.join(
-                Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true)));
+        return Cluster.join(
+                Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true));
     }
 
     /** Copies the shipped configuration, with a different user and password. */

@@ -21,8 +21,6 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The development service, which the first command of the README starts. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
@@ -30,6 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DevelopmentLauncherTest {
     @TempDir
     private static Path dataOfRunning;
+
+    /** For services that run one after the other, so that only the first has to create the database. */
+    @TempDir
+    private static Path dataOfEnded;
 
     private static DevelopmentService running;
 
@@ -46,12 +48,14 @@ class DevelopmentLauncherTest {
         running.end("TERM");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"TERM", "INT", "KILL"})
-    void no_postgresql_is_left_running_after_a_signal(String signal) {
+    @Test
+    void no_postgresql_is_left_running_after_an_interrupt() {
         assumeFalse(
-                Signals.isIgnored(signal), "This process ignores the signal, and the processes it starts inherit that");
-        var service = DevelopmentService.start(data, Map.of());
+                Signals.isIgnored("INT"), "This process ignores the signal, and the processes it starts inherit that");
+        expectNoPostgresAfter("INT", DevelopmentService.start(dataOfEnded, Map.of()));
+    }
+
+    private static void expectNoPostgresAfter(String signal, DevelopmentService service) {
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();
         service.end(signal);
@@ -98,18 +102,18 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void data_survives_a_restart_and_a_kill_and_the_option_fresh_resets_it() {
-        var first = DevelopmentService.start(data, Map.of());
+    void after_a_kill_and_a_termination_no_postgresql_is_left_running_and_the_data_is_kept_until_the_option_fresh() {
+        var first = DevelopmentService.start(dataOfEnded, Map.of());
         var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
         assertThat(sample).isPositive();
         first.admin().post("/v1/courses/", Documents.course("KEPT1", "Kept")).expectStatus(201);
-        first.end("KILL");
+        expectNoPostgresAfter("KILL", first);
 
-        var second = DevelopmentService.start(data, Map.of());
+        var second = DevelopmentService.start(dataOfEnded, Map.of());
         second.admin().get("/v1/courses/?filter[course_identifier]=KEPT1").expect("/meta/pagination/count", "1");
-        second.end("TERM");
+        expectNoPostgresAfter("TERM", second);
 
-        var fresh = DevelopmentService.start(data, Map.of(), "--fresh");
+        var fresh = DevelopmentService.start(dataOfEnded, Map.of(), "--fresh");
         fresh.admin().get("/v1/courses/").expect("/meta/pagination/count", Integer.toString(sample));
         fresh.end("TERM");
     }
@@ -128,7 +132,7 @@ class DevelopmentLauncherTest {
     @Test
     void a_port_in_use_stops_the_start_of_the_development_service_with_the_remedy(Service shared) {
         var port = Integer.toString(URI.create(shared.url()).getPort());
-        var service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_PORT", port));
+        var service = DevelopmentService.start(dataOfEnded, Map.of("REGISTRAR_HTTP_PORT", port));
         assertThat(service.expectFailedStart()).contains(port, "http.port");
     }
 
