@@ -66,6 +66,7 @@ class DatabaseAwayTest {
                         .get("/v1/courses/")
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1")
-                        .expectError("service_unavailable"));
+                        .expectError("service_unavailable")
+                        .expect("/errors/0/detail", "The database cannot be reached now; try again."));
     }
 }

@@ -157,8 +157,8 @@ public final class IdempotencyKeys {
                                 ? repeat(transaction, keyed, earlier.get())
                                 : makeChange(
                                         transaction, change, done -> keeping(keyed, replyTo.apply(done), isFinal))))
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof JsonApiException known ? known : uncertain(type, keyed, failure)));
+                .onFailure(failure -> sealIfUncertain(keyed, failure))
+                .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(type, failure)));
     }
 
     private <T> Future<IdempotentResult<T>> repeat(SqlConnection transaction, KeyedRequest keyed, ResourceReply reply) {
@@ -172,12 +172,11 @@ public final class IdempotencyKeys {
                 .compose(done -> Database.run(transaction, keep.apply(done)).map(new IdempotentResult.Fresh<>(done)));
     }
 
-    /**
-     * Handles a failure after which the change may still be committed; if it is, the provisional reply becomes final.
-     */
-    private Throwable uncertain(ResourceType type, KeyedRequest keyed, Throwable failure) {
-        retry(on(keyed, SEAL), endOfRetries()).onFailure(unfinished::log);
-        return DatabaseFailures.explainChange(type, failure);
+    /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
+    private void sealIfUncertain(KeyedRequest keyed, Throwable failure) {
+        if (!(failure instanceof JsonApiException || DatabaseFailures.isNotStarted(failure))) {
+            retry(on(keyed, SEAL), endOfRetries()).onFailure(unfinished::log);
+        }
     }
 
     /**

@@ -27,6 +27,11 @@ public final class DatabaseFailures {
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
+    private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
+
+    /** The error detail for a change that was not started. */
+    private static final String NOTHING_CHANGED =
+            "No connection to the database was free in time, and nothing was changed; try again.";
 
     private static final String COUNT_TOO_LATE =
             "The database did not find and count the matching resources in time. Use page[after] instead of page[number],"
@@ -37,11 +42,11 @@ public final class DatabaseFailures {
             "The database did not respond, and the change may or may not have been made. Repeat it with the same"
                     + " Idempotency-Key; without one, read the resource before you repeat it.";
 
-    /** The client fails only with messages when no connection is free in time, or when one has just closed. */
+    /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
 
     private static final Set<String> AWAY_MESSAGES =
-            Set.of(WAIT_IS_OVER, "Connection is not active now", "Pending requests failed to be sent");
+            Set.of("Connection is not active now", "Pending requests failed to be sent");
 
     private DatabaseFailures() {}
 
@@ -50,8 +55,8 @@ public final class DatabaseFailures {
         if (failure instanceof PgException error) {
             return explainError(type, error);
         }
-        if (failure instanceof TimeoutException) {
-            return unavailable(TOO_LATE);
+        if (isNotStarted(failure)) {
+            return unavailable(NO_CONNECTION);
         }
         return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
     }
@@ -63,8 +68,11 @@ public final class DatabaseFailures {
                 : explain(type, failure);
     }
 
-    /** Like {@link #explain}, for a change: it may have been sent on a connection that is lost. */
+    /** Like {@link #explain}, for a change: it may have been made if its connection was lost. */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
+        if (isNotStarted(failure)) {
+            return unavailable(NOTHING_CHANGED);
+        }
         return isLoss(failure) ? unavailable(UNKNOWN_OUTCOME) : explain(type, failure);
     }
 
@@ -105,7 +113,7 @@ public final class DatabaseFailures {
 
     /** Whether the database is the cause, and not the statement; {@link OutageLog} logs these. */
     static boolean isOutage(Throwable failure) {
-        return failure instanceof PgException error ? SqlStates.isOutage(error) : isAway(failure);
+        return failure instanceof PgException error ? SqlStates.isOutage(error) : isBusy(failure) || isAway(failure);
     }
 
     /** The SQLSTATE, if PostgreSQL reported the failure. */
@@ -119,6 +127,11 @@ public final class DatabaseFailures {
                 || AWAY_MESSAGES.stream()
                         .anyMatch(
                                 message -> String.valueOf(failure.getMessage()).startsWith(message));
+    }
+
+    /** Whether nothing was sent to the database: no connection was free before its or the request's time was over. */
+    public static boolean isNotStarted(Throwable failure) {
+        return isBusy(failure) || failure instanceof TimeoutException;
     }
 
     /** Whether all connections were in use for too long, or too many requests were waiting for one. */

@@ -1,0 +1,124 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A request that waits in vain for a connection gets 503, which says so and that nothing was changed. */
+class NoFreeConnectionTest {
+    private static final String COURSES = "course.courses";
+    private static final String KEYS_OF_REGISTRATIONS = "registration.idempotency_keys";
+
+    private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
+    private static final String NOTHING_CHANGED =
+            "No connection to the database was free in time, and nothing was changed; try again.";
+
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_with_one_connection_for_which_requests_wait_only_briefly() throws Exception {
+        service = Service.start(new JsonObject("""
+                {"http": {"reply-timeout": "31 s", "idle-timeout": "32 s"},
+                 "database": {"pool-size": 1, "max-wait": "120 ms", "statement-timeout": "29 s", "lock-timeout": "28 s"},
+                 "enrollment": {"decider": "bus"}}"""));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static Client keyed() {
+        return service.admin().withHeader("Idempotency-Key", unique("key"));
+    }
+
+    /** Sends a request that waits for a locked table with the only connection, and meanwhile another one. */
+    private static Response whileOccupied(String table, Supplier<Response> occupying, Supplier<Response> request)
+            throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table));
+            var occupied = CompletableFuture.supplyAsync(occupying);
+            Await.until("a request waits for the table", NoFreeConnectionTest::isLockAwaited);
+            var response = request.get();
+            session.rollback();
+            occupied.join();
+            return response;
+        }
+    }
+
+    private static boolean isLockAwaited() {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement();
+                var found = statement.executeQuery("SELECT FROM pg_locks WHERE NOT granted")) {
+            return found.next();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void expectNoConnection(Response response, String detail) {
+        response.expectStatus(503)
+                .expectHeader("Retry-After", "1")
+                .expectError("service_unavailable")
+                .expect("/errors/0/detail", detail);
+    }
+
+    private static Response create(Client client) {
+        return client.post("/v1/courses/", course(unique("OCCUPIED"), "Logic"));
+    }
+
+    @Test
+    void a_read_learns_that_no_connection_was_free() throws SQLException {
+        Supplier<Response> read = () -> service.reader().get("/v1/courses/");
+        expectNoConnection(whileOccupied(COURSES, read, read), NO_CONNECTION);
+    }
+
+    @Test
+    void a_change_learns_that_no_connection_was_free_and_that_nothing_was_changed() throws SQLException {
+        for (var client : List.of(service.admin(), keyed())) {
+            expectNoConnection(
+                    whileOccupied(COURSES, () -> create(service.admin()), () -> create(client)), NOTHING_CHANGED);
+        }
+    }
+
+    @Test
+    void a_repeated_request_without_a_connection_does_not_affect_the_first_one() throws SQLException {
+        var course = create(service.admin()).id();
+        Queue<Message<JsonObject>> undecided = new ConcurrentLinkedQueue<>();
+        var decider = service.vertx().eventBus().consumer("registrar.enrollment.decide", undecided::add);
+        var client = keyed().withHeader("Prefer", "wait=20");
+        var document = registration(unique("first"), course);
+        var first = CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document));
+        Await.until("the first request waits for a decision", () -> !undecided.isEmpty());
+
+        var other = keyed().withHeader("Prefer", "respond-async");
+        var repeated = whileOccupied(
+                KEYS_OF_REGISTRATIONS,
+                () -> other.post("/v1/registrations/", registration(unique("other"), course)),
+                () -> client.post("/v1/registrations/", document));
+        expectNoConnection(repeated, NOTHING_CHANGED);
+
+        undecided.element().reply(DecidedService.REJECT);
+        first.join().expectStatus(409).expectError("enrollment_rejected");
+        Await.success(decider.unregister());
+    }
+}
