@@ -109,6 +109,6 @@ final class EnrollmentAwaiter {
     }
 
     private DeliveryOptions toNearestWorker() {
-        return new DeliveryOptions().setLocalOnly(LocalConsumers.contain(vertx, EnrollmentBus.WORKER));
+        return LocalConsumers.of(vertx).toNearest(EnrollmentBus.WORKER);
     }
 }

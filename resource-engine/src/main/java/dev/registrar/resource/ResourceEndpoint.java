@@ -12,7 +12,6 @@ import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.bus.receiving.LocalRequestCodec;
 import dev.registrar.resource.bus.receiving.RequestReader;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.error.JsonApiException;
@@ -46,7 +45,6 @@ final class ResourceEndpoint {
     /** Completes when the endpoint receives requests from the whole cluster. */
     Future<BusConsumer> offer(Vertx vertx) {
         var bodies = new BodyReaders(vertx);
-        LocalRequestCodec.register(vertx);
         return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }
 

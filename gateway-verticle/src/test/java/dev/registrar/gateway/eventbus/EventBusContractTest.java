@@ -4,14 +4,19 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
+import java.util.Queue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,6 +58,19 @@ class EventBusContractTest {
         var read = request(service, "registrar.courses", action("get").addHeader("id", data.getString("id")), CALLER);
         assertThat(read.headers().get("status")).isEqualTo("200");
         assertThat(read.body().toJsonObject().getJsonObject("data")).isEqualTo(data);
+    }
+
+    @Test
+    void another_consumer_of_an_address_receives_only_json_from_its_own_node(Service service) {
+        Queue<Object> received = new ConcurrentLinkedQueue<>();
+        MessageConsumer<Object> another = service.vertx().eventBus().consumer("registrar.courses", message -> {
+            received.add(message.body());
+            message.fail(418, "");
+        });
+        IntStream.range(0, 4).forEach(number -> service.reader().get("/v1/courses/?page[size]=1"));
+        IntStream.range(0, 4).forEach(number -> service.admin().post("/v1/courses/", course(unique("BUS"), "Logic")));
+        Await.success(another.unregister());
+        assertThat(received).isNotEmpty().hasOnlyElementsOfType(Buffer.class);
     }
 
     @Test

@@ -35,6 +35,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     private final MeterRegistry meters;
     private IgnoredDeciders ignoredDeciders;
     private ClaimScheduler scheduler;
+    private LocalWorker local;
     private BusConsumer consumer;
 
     /**
@@ -69,7 +70,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
-        LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
+        local = LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
         LocalHealth.offer(vertx, NAME, () -> queue.overdue().map(EnrollmentWorker::health));
         return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
                 .onSuccess(opened -> consumer = opened)
@@ -89,7 +90,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void stop(Promise<Void> stopped) {
         ignoredDeciders.stop();
-        LocalWorker.withdraw(vertx);
+        local.withdraw();
         Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
                 .<Void>mapEmpty()
                 .onComplete(stopped);

@@ -9,6 +9,7 @@ import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,24 +35,29 @@ public final class LocalWorker implements Shareable {
     }
 
     /** Offers the worker of the calling verticle. */
-    static void offer(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
+    static LocalWorker offer(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
         var worker = new LocalWorker(vertx, scheduler, attempts, lease);
-        workers(vertx).put(worker.context.deploymentID(), worker);
+        workers(vertx).put(worker, true);
+        return worker;
     }
 
-    /** Withdraws the worker of the calling verticle. */
-    static void withdraw(Vertx vertx) {
-        workers(vertx).remove(vertx.getOrCreateContext().deploymentID());
+    /** Ends the offer. */
+    void withdraw() {
+        workers(vertx).remove(this);
     }
 
-    /** A worker that can attempt another enrollment now; empty if this node has none. */
+    /** The worker that can attempt the most enrollments now; empty if this node has none that can attempt another one. */
     public static Optional<LocalWorker> withRoom(Vertx vertx) {
-        return workers(vertx).values().stream()
-                .filter(worker -> worker.attempts.room() > 0)
-                .findAny();
+        return workers(vertx).keySet().stream()
+                .max(Comparator.comparingInt(LocalWorker::room))
+                .filter(worker -> worker.room() > 0);
     }
 
-    private static LocalMap<String, LocalWorker> workers(Vertx vertx) {
+    private int room() {
+        return attempts.room();
+    }
+
+    private static LocalMap<LocalWorker, Boolean> workers(Vertx vertx) {
         return vertx.sharedData().getLocalMap(MAP);
     }
 

@@ -68,6 +68,10 @@ class EnrollmentWorkerTest {
     }
 
     private static void deployWorker(Vertx vertx, String pollInterval, String lease) {
+        deployWorkers(vertx, 1, pollInterval, lease);
+    }
+
+    private static void deployWorkers(Vertx vertx, int instances, String pollInterval, String lease) {
         var enrollment = new JsonObject()
                 .put("poll-interval", pollInterval)
                 .put("lease", lease)
@@ -76,7 +80,8 @@ class EnrollmentWorkerTest {
                 .put("decider", "bus");
         var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
         await(vertx.deployVerticle(
-                new EnrollmentWorker(new SimpleMeterRegistry()), new DeploymentOptions().setConfig(configuration)));
+                () -> new EnrollmentWorker(new SimpleMeterRegistry()),
+                new DeploymentOptions().setConfig(configuration).setInstances(instances)));
     }
 
     private void keepUndecided(Vertx vertx) {
@@ -200,6 +205,18 @@ class EnrollmentWorkerTest {
         last.reply(CONFIRM);
         assertThat(nextUndecided().body().getString("registration"))
                 .isEqualTo(claim.registration().toString());
+    }
+
+    @Test
+    void new_registrations_are_distributed_among_all_workers_of_a_node(Vertx vertx) throws Exception {
+        deployWorkers(vertx, 2, "1 h", "10 min");
+        keepUndecided(vertx);
+        var first = localWorker(vertx);
+        var confirmed = first.take(table.addClaimed(LEASE));
+        var request = nextUndecided();
+        assertThat(localWorker(vertx)).isNotSameAs(first);
+        request.reply(CONFIRM);
+        assertThat(await(confirmed)).isTrue();
     }
 
     @Test

@@ -1,30 +1,51 @@
 package dev.registrar.resource.bus;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.shareddata.LocalMap;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.shareddata.Shareable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The addresses that have a consumer on this node. Vert.x itself only knows which nodes of the cluster consume an address. */
-public final class LocalConsumers {
-    private static final String NAME = "registrar.local-consumers";
+/**
+ * The addresses that have a consumer on this node. Vert.x itself only knows which nodes of the cluster consume an address.
+ * Thread-safe.
+ */
+public final class LocalConsumers implements Shareable {
+    private static final String SUFFIX_OF_OBJECTS = ".local";
 
-    private LocalConsumers() {}
+    private final Set<String> addresses = ConcurrentHashMap.newKeySet();
+
+    private LocalConsumers(Vertx vertx) {
+        vertx.eventBus().registerDefaultCodec(ResourceRequest.class, new LocalRequestCodec());
+    }
+
+    /** The consumers of a node. */
+    public static LocalConsumers of(Vertx vertx) {
+        return vertx.sharedData()
+                .<String, LocalConsumers>getLocalMap(LocalConsumers.class.getName())
+                .computeIfAbsent("", first -> new LocalConsumers(vertx));
+    }
+
+    /**
+     * The address at which the consumers of an address receive requests of their own node, as objects. Other verticles may
+     * consume the address itself: there, a request is always JSON.
+     */
+    public static String addressOfObjects(String address) {
+        return address + SUFFIX_OF_OBJECTS;
+    }
 
     /** Records that an address has a consumer on this node. */
-    public static void add(Vertx vertx, String address) {
-        addresses(vertx).put(address, true);
+    public void add(String address) {
+        addresses.add(address);
     }
 
     /** Records that an address no longer has a consumer on this node. */
-    public static void remove(Vertx vertx, String address) {
-        addresses(vertx).remove(address);
+    public void remove(String address) {
+        addresses.remove(address);
     }
 
-    /** Whether an address has a consumer on this node. */
-    public static boolean contain(Vertx vertx, String address) {
-        return addresses(vertx).containsKey(address);
-    }
-
-    private static LocalMap<String, Boolean> addresses(Vertx vertx) {
-        return vertx.sharedData().getLocalMap(NAME);
+    /** Options for a message to a consumer on this node if there is one, otherwise to any in the cluster. */
+    public DeliveryOptions toNearest(String address) {
+        return new DeliveryOptions().setLocalOnly(addresses.contains(address));
     }
 }

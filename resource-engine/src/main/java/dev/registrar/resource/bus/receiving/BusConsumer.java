@@ -39,6 +39,7 @@ public final class BusConsumer {
     private final String address;
     private final Function<Message<Object>, Future<?>> work;
     private final MessageConsumer<Object> consumer;
+    private final MessageConsumer<Object> consumerOfObjects;
     private final WorkInProgress inProgress = new WorkInProgress();
 
     private BusConsumer(Vertx vertx, String address, Function<Message<Object>, Future<?>> work) {
@@ -46,6 +47,7 @@ public final class BusConsumer {
         this.address = address;
         this.work = work;
         consumer = vertx.eventBus().consumer(address, this::take);
+        consumerOfObjects = vertx.eventBus().localConsumer(LocalConsumers.addressOfObjects(address), this::take);
     }
 
     /**
@@ -60,7 +62,7 @@ public final class BusConsumer {
         opened.consumer.completionHandler(registered);
         return registered
                 .future()
-                .onSuccess(over -> LocalConsumers.add(vertx, address))
+                .onSuccess(over -> LocalConsumers.of(vertx).add(address))
                 .map(opened);
     }
 
@@ -100,9 +102,9 @@ public final class BusConsumer {
      * @return completes when all of them have been replied to, or after that time; never fails
      */
     public Future<Void> close(Duration patience) {
-        LocalConsumers.remove(vertx, address);
+        LocalConsumers.of(vertx).remove(address);
         return leaveCluster()
-                .compose(unknown -> consumer.unregister())
+                .compose(unknown -> Future.join(consumer.unregister(), consumerOfObjects.unregister()))
                 .compose(left -> inProgress.end().timeout(patience.toMillis(), MILLISECONDS))
                 .onFailure(failure -> LOG.warn("Not every message at {} was replied to", address, failure))
                 .otherwiseEmpty();

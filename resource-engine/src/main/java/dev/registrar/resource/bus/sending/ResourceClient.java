@@ -33,10 +33,12 @@ public final class ResourceClient {
     private static final int MAX_SENT_AGAIN = 100;
 
     private final Vertx vertx;
+    private final LocalConsumers consumers;
     private final AtomicInteger sentAgain = new AtomicInteger();
 
     public ResourceClient(Vertx vertx) {
         this.vertx = vertx;
+        consumers = LocalConsumers.of(vertx);
     }
 
     /**
@@ -89,20 +91,20 @@ public final class ResourceClient {
      * distributes it: a node that has just started gets its share gradually, and no request crosses the network twice.
      */
     private Future<ResourceReply> sendToNearest(String address, String resourceType, ResourceRequest request) {
-        return send(address, resourceType, request, LocalConsumers.contain(vertx, address));
+        return send(address, resourceType, request, consumers.toNearest(address));
     }
 
     private Future<ResourceReply> sendAnywhere(String address, String resourceType, ResourceRequest request) {
-        return send(address, resourceType, request, false);
+        return send(address, resourceType, request, new DeliveryOptions());
     }
 
     private Future<ResourceReply> send(
-            String address, String resourceType, ResourceRequest request, boolean onlyThisNode) {
+            String address, String resourceType, ResourceRequest request, DeliveryOptions options) {
         var left = request.deadline().left();
         if (left.compareTo(TRANSIT) <= 0) {
             return Future.failedFuture(unavailable(resourceType));
         }
-        return request(address, request, onlyThisNode, left)
+        return request(address, request, options, left)
                 .map(ResourceReply::of)
                 .recover(failure -> failure instanceof ReplyException reply
                         ? afterFailure(reply, address, resourceType, request)
@@ -114,10 +116,11 @@ public final class ResourceClient {
      * is always JSON, because the receiver parses the document and reports its errors.
      */
     private Future<Message<Object>> request(
-            String address, ResourceRequest request, boolean onlyThisNode, Duration left) {
-        var options = new DeliveryOptions().setSendTimeout(left.toMillis()).setLocalOnly(onlyThisNode);
-        return onlyThisNode && request.document().isEmpty()
-                ? vertx.eventBus().request(address, request.dueEarlier(TRANSIT), options)
+            String address, ResourceRequest request, DeliveryOptions options, Duration left) {
+        options.setSendTimeout(left.toMillis());
+        return options.isLocalOnly() && request.document().isEmpty()
+                ? vertx.eventBus()
+                        .request(LocalConsumers.addressOfObjects(address), request.dueEarlier(TRANSIT), options)
                 : vertx.eventBus()
                         .request(
                                 address,
