@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server that the service is compared with: written by hand for the requests of the benchmark alone. It returns the
@@ -31,6 +33,7 @@ public final class ReferenceServer {
     static final String AUTHORIZATION =
             "Basic " + Base64.getEncoder().encodeToString(bytes(Contestants.USER + ":" + Contestants.PASSWORD));
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReferenceServer.class);
     private static final int PAGE_SIZE = 20;
     private static final int CONNECTIONS = 4;
 
@@ -120,7 +123,7 @@ public final class ReferenceServer {
                 .requestHandler(new ReferenceServer(pool)::respond)
                 .listen(0, "127.0.0.1")
                 .onSuccess(server -> System.out.println("ready on port " + server.actualPort()))
-                .onFailure(Throwable::printStackTrace);
+                .onFailure(failure -> LOG.error("The server cannot start", failure));
     }
 
     private void respond(HttpServerRequest request) {
@@ -135,7 +138,7 @@ public final class ReferenceServer {
                         .putHeader("Content-Type", "application/vnd.api+json")
                         .end(document))
                 .onFailure(failure -> {
-                    failure.printStackTrace();
+                    LOG.error("{} {} failed", request.method(), request.uri(), failure);
                     request.response().setStatusCode(500).end();
                 });
     }
