@@ -11,7 +11,6 @@ import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.json.Json;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
@@ -55,18 +54,13 @@ public final class FailureHandler implements Handler<RoutingContext> {
             commonHeaders.putOn(context);
         }
         if (context.failure() instanceof ErrorReplyException reply) {
-            putRetryAfter(context, codeOf(reply));
+            putRetryAfter(context, reply.code());
             Responses.document(context, reply.status(), reply.errorsDocument());
         } else {
             var error = errorOf(context);
             putRetryAfter(context, Optional.of(error.errors().get(0).code()));
             Responses.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
         }
-    }
-
-    private static Optional<ErrorCode> codeOf(ErrorReplyException reply) {
-        return ErrorCode.named(
-                Json.read(reply.errorsDocument()).at("/errors/0/code").asText());
     }
 
     private static void putRetryAfter(RoutingContext context, Optional<ErrorCode> code) {

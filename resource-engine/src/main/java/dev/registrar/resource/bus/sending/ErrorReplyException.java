@@ -1,21 +1,25 @@
 package dev.registrar.resource.bus.sending;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.ReplyException;
+import java.util.Optional;
 
 /** Thrown when a resource verticle replies with a JSON:API errors document, which is passed on unchanged. */
 public final class ErrorReplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final transient Buffer errorsDocument;
+    private final transient Optional<ErrorCode> code;
 
-    private ErrorReplyException(int status, String errorsDocument) {
-        super(errorsDocument, null, false, false);
-        this.status = status;
-        this.errorsDocument = Buffer.buffer(errorsDocument);
+    private ErrorReplyException(ReplyException failure, JsonNode errors) {
+        super(failure.getMessage(), null, false, false);
+        status = failure.failureCode();
+        code = ErrorCode.named(errors.path(0).path("code").asText());
     }
 
     /**
@@ -24,8 +28,9 @@ public final class ErrorReplyException extends RuntimeException {
      * @return the exception; an {@link IllegalArgumentException} when the failure violates the contract
      */
     static RuntimeException of(ReplyException failure) {
-        return isStatusOfError(failure.failureCode()) && isErrorsDocument(failure.getMessage())
-                ? new ErrorReplyException(failure.failureCode(), failure.getMessage())
+        var errors = errorsIn(failure.getMessage());
+        return isStatusOfError(failure.failureCode()) && !errors.isEmpty()
+                ? new ErrorReplyException(failure, errors)
                 : new IllegalArgumentException(
                         "A verticle replied with the failure code %d, which is not the HTTP status of an error, or without an errors document: %s"
                                 .formatted(failure.failureCode(), failure.getMessage()));
@@ -35,12 +40,13 @@ public final class ErrorReplyException extends RuntimeException {
         return code >= 400 && code < 600;
     }
 
-    private static boolean isErrorsDocument(String message) {
+    private static JsonNode errorsIn(String message) {
         try {
-            return message != null
-                    && !Json.read(Buffer.buffer(message)).path("errors").isEmpty();
+            return message == null
+                    ? MissingNode.getInstance()
+                    : Json.read(Buffer.buffer(message)).path("errors");
         } catch (JsonApiException noJson) {
-            return false;
+            return MissingNode.getInstance();
         }
     }
 
@@ -48,7 +54,12 @@ public final class ErrorReplyException extends RuntimeException {
         return status;
     }
 
+    /** The code of the first error; empty if this version does not know it. */
+    public Optional<ErrorCode> code() {
+        return code;
+    }
+
     public Buffer errorsDocument() {
-        return errorsDocument;
+        return Buffer.buffer(getMessage());
     }
 }
