@@ -9,10 +9,13 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Registrations as in the specification: operations, states and transitions. */
 @ExtendWith(ServiceExtension.class)
@@ -65,6 +68,24 @@ class RegistrationTest {
             assertThat(rows.getInt(1)).as("claims after the insertion").isZero();
             statement.execute("DROP TRIGGER count_claim ON registration.registrations");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "?include=",
+                "?fields[registrations]=uni",
+                "?fields[registrations]=courses",
+                "?fields[registrations]=enrollment,courses"
+            })
+    void the_document_of_a_confirmed_registration_is_the_one_that_a_get_returns(String query, Service service) {
+        var created = service.admin()
+                .post("/v1/registrations/" + query, registration(unique("ünï"), course))
+                .expectStatus(201);
+        var read = service.admin().get(created.header("Location") + query).expectStatus(200);
+        assertThat(created.body()).isEqualTo(read.body());
+        assertThat(created.headers("ETag")).isEqualTo(query.isEmpty() ? read.headers("ETag") : List.of());
     }
 
     @Test
