@@ -4,7 +4,6 @@ import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.error.JsonApiError;
-import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -132,10 +131,6 @@ public final class ResourceType {
 
     public Stream<ToOne> toOnes() {
         return relationships.stream().filter(ToOne.class::isInstance).map(ToOne.class::cast);
-    }
-
-    Stream<ToMany> toManys() {
-        return relationships.stream().filter(ToMany.class::isInstance).map(ToMany.class::cast);
     }
 
     /** The error for a change that violates the database constraint of this name. */
