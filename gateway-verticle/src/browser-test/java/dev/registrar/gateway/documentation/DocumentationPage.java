@@ -10,7 +10,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -64,11 +63,31 @@ final class DocumentationPage implements AutoCloseable {
         page.locator(".btn-done").first().click();
     }
 
+    void logIn(String user) {
+        var basic = authorization("Basic");
+        basic.locator("input[name=username]").fill(user);
+        basic.locator("input[type=password]").fill(user);
+        basic.locator("button.authorize").click();
+        closeDialog();
+    }
+
+    void logOut() {
+        authorization("Basic").getByText("Logout").click();
+        closeDialog();
+    }
+
+    /** Opens an operation, or closes it. */
+    @CanIgnoreReturnValue
+    Locator open(String summary) {
+        var operation = operation(summary);
+        operation.locator(".opblock-summary-control").click();
+        return operation;
+    }
+
     /** Opens the form of an operation. */
     @CanIgnoreReturnValue
     Locator openForm(String summary) {
-        var operation = operation(summary);
-        operation.locator(".opblock-summary-control").click();
+        var operation = open(summary);
         button(operation, "Try it out").click();
         return operation;
     }
@@ -110,17 +129,6 @@ final class DocumentationPage implements AutoCloseable {
         var parameters = new JsonObject();
         parameters.add("requestId", event.get("requestId"));
         return parameters;
-    }
-
-    /** Expects that the page fits a window of this width; takes a screenshot. */
-    void expectTidyLayout(int width) {
-        page.setViewportSize(width, 800);
-        var title = page.locator("header h1").boundingBox();
-        var firstTag = page.locator(".opblock-tag").first().boundingBox();
-        assertThat(title.x).as("the margin of the title").isBetween(16.0, firstTag.x);
-        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
-        page.screenshot(new Page.ScreenshotOptions()
-                .setPath(Path.of("target", "documentation-page-%d.png".formatted(width))));
     }
 
     private static Locator button(Locator within, String name) {

@@ -3,20 +3,35 @@ package dev.registrar.gateway.documentation;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The interactive documentation page, used as a person uses it. */
 @ExtendWith(ServiceExtension.class)
 class DocumentationPageTest {
     private static final Chromium CHROMIUM = new Chromium();
+
+    /** The parameters of courses that are shown at first. */
+    private static final String[] MOST_USED = {
+        "filter[search]",
+        "filter[course_identifier]",
+        "filter[course_name]",
+        "page[size]",
+        "page[number]",
+        "sort",
+        "include"
+    };
 
     private DocumentationPage documentation;
 
@@ -49,13 +64,96 @@ class DocumentationPageTest {
     }
 
     @Test
-    void the_page_fits_any_window_width_and_shows_the_version_of_the_contract(Service service) {
+    void the_header_stands_above_the_content_at_any_window_width_and_nothing_scrolls_sideways(Service service) {
         open(service.url());
         assertThat(documentation.operation("Open a session.")).isVisible();
         for (var width : List.of(390, 1280, 1920)) {
-            documentation.expectTidyLayout(width);
+            var layout = PageLayout.of(documentation, width);
+            layout.expectHeaderAboveContent();
+            layout.expectNoHorizontalScrolling();
             assertThat(documentation.page().getByText("1.0.0")).isVisible();
+            layout.takeScreenshot("page");
         }
+    }
+
+    @Test
+    void every_operation_opens_to_at_most_two_screens_and_fits_a_phone(Service service) {
+        open(service.url());
+        assertThat(documentation.operation("Open a session.")).isVisible();
+        var screens = PageLayout.of(documentation, 1280).openEachOperation();
+        assertThat(screens).hasSizeGreaterThan(20).allSatisfy((operation, size) -> assertThat(size.get(0))
+                .as("the height of " + operation)
+                .isLessThanOrEqualTo(2 * PageLayout.WINDOW_HEIGHT));
+        var phone = PageLayout.of(documentation, 390).openEachOperation();
+        assertThat(phone).hasSameSizeAs(screens).allSatisfy((operation, size) -> assertThat(size.get(1))
+                .as("the width of the page with " + operation)
+                .isEqualTo(390));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "list, Read a page of the courses.",
+        "create, Register a person for a course.",
+        "item, Read one course.",
+        "related, Read a page of the terms of a course.",
+        "session, Open a session."
+    })
+    void an_open_operation_fits_a_phone_while_it_is_tried_out(String name, String summary, Service service) {
+        open(service.url());
+        documentation.openForm(summary);
+        for (var width : List.of(1280, 390)) {
+            var layout = PageLayout.of(documentation, width);
+            layout.expectNoHorizontalScrolling();
+            layout.takeScreenshot(documentation.operation(summary), name);
+        }
+    }
+
+    @Test
+    void an_operation_shows_the_most_used_parameters_and_on_request_all_of_them(Service service) {
+        open(service.url());
+        var operation = documentation.open("Read a page of the courses.");
+        var names = operation.locator(".parameter__name");
+        assertThat(names).hasText(MOST_USED);
+        operation.getByText(Pattern.compile("Show \\d+ more parameters")).click();
+        assertThat(operation.getByText("page[after]", new Locator.GetByTextOptions().setExact(true)))
+                .isVisible();
+        assertThat(names.first()).hasText(MOST_USED[0]);
+        documentation.expectNoComplaints();
+    }
+
+    @Test
+    void an_operation_shows_one_example_and_folds_its_errors_which_name_their_codes(Service service) {
+        open(service.url());
+        var operation = documentation.open("Register a person for a course.");
+        assertThat(operation.locator("tr.response")).hasCount(2);
+        assertThat(operation.locator("tr.response .highlight-code")).hasCount(1);
+        var code = operation.getByText("value_too_long");
+        assertThat(code).isHidden();
+        operation.locator(".error-responses summary").click();
+        assertThat(code).isVisible();
+    }
+
+    @Test
+    void the_links_of_the_header_lead_to_operations_and_to_pages_that_exist(Service service) {
+        open(service.url());
+        var tasks = documentation.page().locator("header nav").first();
+        for (var task : Map.of("Drop a course", "Delete a registration.", "Find courses", "Read a page of the courses.").entrySet()) {
+            tasks.getByText(task.getKey()).click();
+            assertThat(documentation.operation(task.getValue()).getByText("Try it out")).isInViewport();
+        }
+        assertThat(documentation.page().locator("header nav a:not([href^='#'])").all())
+                .isNotEmpty()
+                .allSatisfy(link -> service.anonymous().get(link.getAttribute("href")).expectStatus(200));
+    }
+
+    /** Ending a session is a change, which needs the CSRF token. */
+    @Test
+    void a_session_opened_on_the_page_can_send_changes(Service service) {
+        open(service.url());
+        documentation.logIn("reader");
+        documentation.tryOut("Open a session.", "204");
+        documentation.logOut();
+        documentation.tryOut("End the session.", "204");
     }
 
     /** Without TLS, browsers send {@code Sec-Fetch} headers only to this machine, not to other hosts. */
@@ -71,11 +169,7 @@ class DocumentationPageTest {
     @Test
     void an_authorized_user_can_try_find_courses_with_the_json_api_media_type(Service service) {
         open(service.url());
-        var basic = documentation.authorization("Basic");
-        basic.locator("input[name=username]").fill("reader");
-        basic.locator("input[type=password]").fill("reader");
-        basic.locator("button.authorize").click();
-        documentation.closeDialog();
+        documentation.logIn("reader");
         var sent = documentation.tryOut("Read a page of the courses.", "200");
         assertThat(sent.headerValue("Accept")).isEqualTo("application/vnd.api+json");
         documentation.expectNoComplaints();

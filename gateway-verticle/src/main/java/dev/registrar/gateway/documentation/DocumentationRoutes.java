@@ -44,6 +44,7 @@ public final class DocumentationRoutes {
         serve(router, PAGE, this::policyOfPage, file("documentation/index.html", HTML));
         serve(router, PAGE + "/page.css", file("documentation/page.css", CSS));
         serve(router, PAGE + "/initializer.js", file("documentation/initializer.js", JAVASCRIPT));
+        serve(router, PAGE + "/plugins.js", file("documentation/plugins.js", JAVASCRIPT));
         serve(router, PAGE + "/login.json", loginSettings());
         serve(router, PAGE + "/ui/swagger-ui-bundle.js", file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));

@@ -3,9 +3,10 @@ package dev.registrar.gateway.openapi;
 import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToOne;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,15 +23,27 @@ final class FilterParameters {
         this.types = types;
     }
 
-    /** The names of all filters of a type. */
-    List<String> names(OfferedType type) {
-        List<String> names = new ArrayList<>(List.of("FilterId", "Filter" + type.pluralName()));
-        type.filterable().forEach(attribute -> names.add(name(type, attribute.name())));
-        type.type().toOnes().forEach(toOne -> names.add(name(type, toOne.name())));
-        if (!type.type().searchable().isEmpty()) {
-            names.add("FilterSearch");
-        }
-        return names;
+    /** The names of the filters that clients use most: search, and the fields that every resource of the type has. */
+    List<String> mostUsed(OfferedType type) {
+        var search = type.type().searchable().isEmpty() ? Stream.<String>empty() : Stream.of("FilterSearch");
+        return Stream.concat(search, byField(type, Attribute::isRequired, ToOne::required))
+                .toList();
+    }
+
+    /** The names of the other filters of a type. */
+    List<String> others(OfferedType type) {
+        return Stream.concat(
+                        byField(type, attribute -> !attribute.isRequired(), toOne -> !toOne.required()),
+                        Stream.of("Filter" + type.pluralName(), "FilterId"))
+                .toList();
+    }
+
+    private static Stream<String> byField(
+            OfferedType type, Predicate<Attribute> attributes, Predicate<ToOne> relationships) {
+        return Stream.concat(
+                        type.filterable().filter(attributes).map(Attribute::name),
+                        type.type().toOnes().filter(relationships).map(ToOne::name))
+                .map(field -> name(type, field));
     }
 
     private static String name(OfferedType type, String field) {

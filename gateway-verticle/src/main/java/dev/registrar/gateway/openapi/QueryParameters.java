@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 
 /** Creates the query parameters of a resource type from its declaration. */
 final class QueryParameters {
-    private static final List<String> PAGE = List.of("PageNumber", "PageSize", "PageAfter", "PageBefore");
-
     private final OfferedTypes types;
     private final FilterParameters filters;
 
@@ -52,11 +50,13 @@ final class QueryParameters {
         return groups;
     }
 
+    /** Those that clients use most come first, because documentation shows parameters in this order. */
     private List<String> ofCollection(OfferedType type) {
-        List<String> names = new ArrayList<>(PAGE);
-        names.add("Sort" + type.pluralName());
+        List<String> names = new ArrayList<>(filters.mostUsed(type));
+        names.addAll(List.of("PageSize", "PageNumber", "Sort" + type.pluralName()));
         names.addAll(ofDocument(type));
-        names.addAll(filters.names(type));
+        names.addAll(filters.others(type));
+        names.addAll(List.of("PageAfter", "PageBefore"));
         return names;
     }
 

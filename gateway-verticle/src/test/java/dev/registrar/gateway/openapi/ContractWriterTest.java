@@ -91,6 +91,14 @@ class ContractWriterTest {
                 .doesNotContain("seats.icontains", "taught_course.course_name");
     }
 
+    /** Documentation shows parameters in the order of the contract, and folds the last ones. */
+    @Test
+    void the_parameters_of_a_collection_begin_with_those_that_clients_use_most() {
+        assertThat(parameters("find rooms", "/rooms/", "get"))
+                .startsWith("filter[room_number]", "filter[entrance]", "page[size]", "page[number]", "sort", "include");
+        assertThat(parameters("find courses", "/courses/", "get")).startsWith("filter[search]");
+    }
+
     @Test
     void every_operation_accepts_a_request_id_and_every_change_the_csrf_token_of_a_session() {
         assertThat(parameters("find rooms", "/rooms/", "get"))
