@@ -45,6 +45,13 @@ public final class Chromium implements AutoCloseable {
         return browser.newContext().newPage();
     }
 
+    /** Opens any URL in a tab. */
+    Page openTab(String url) {
+        var tab = browser.newContext().newPage();
+        tab.navigate(url);
+        return tab;
+    }
+
     @Override
     public void close() {
         playwright.close();

@@ -12,7 +12,7 @@ import java.net.URI;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Serves the contract as JSON and YAML, and Swagger UI to read it and try it out. */
+/** Serves the contract as JSON and YAML, Swagger UI to read it and try it out, and the pages to read. */
 public final class DocumentationRoutes {
     /** The path of the interactive page. */
     public static final String PAGE = "/v1/openapi";
@@ -49,6 +49,10 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/ui/swagger-ui-bundle.js", file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
         serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
+        for (var page : Page.values()) {
+            serve(router, PAGE + "/" + page.segment(), file("documentation/pages/" + page.file(), HTML));
+        }
+        serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));
         serve(router, "/v1/openapi.yaml", contract::yaml);
         serve(router, CONTRACT, contract::json);
         serve(router, "/oauth2-redirect.html", file(swaggerUi + "/oauth2-redirect.html", HTML));

@@ -1,4 +1,4 @@
-/** Serves the entry point, and the contract as files and as an interactive page. */
+/** Serves the entry point, the contract as files and as an interactive page, and the pages to read. */
 @CheckReturnValue
 package dev.registrar.gateway.documentation;
 

@@ -1,0 +1,42 @@
+package dev.registrar.gateway.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page.ScreenshotOptions;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pages to read, in the windows of a telephone and of a computer. Screenshots are in target/. */
+@ExtendWith(ServiceExtension.class)
+class PagesLayoutTest {
+    private static final Chromium CHROMIUM = new Chromium();
+
+    @AfterAll
+    static void close_the_browser() {
+        CHROMIUM.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_page_fits_the_window_and_shows_a_command_beside_its_javascript_where_there_is_room(
+            Page page, Service service) {
+        var tab = CHROMIUM.openTab(service.url() + "/v1/openapi/" + page.segment());
+        for (var width : List.of(390, 1280)) {
+            tab.setViewportSize(width, 900);
+            assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+            tab.screenshot(new ScreenshotOptions()
+                    .setPath(Path.of("target", "page-%s-%d.png".formatted(page.segment(), width))));
+            var scripts = tab.locator("pre.sh + pre.js");
+            if (scripts.count() > 0) {
+                assertThat(scripts.first().boundingBox().x > width / 3.0).isEqualTo(width > 1000);
+            }
+        }
+        tab.context().close();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.registrar.gateway.documentation.rendering;
+
+import dev.registrar.gateway.documentation.Page;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.commonmark.ext.gfm.tables.TableCell;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.renderer.html.AttributeProvider;
+import org.commonmark.renderer.text.TextContentRenderer;
+
+/**
+ * Changes the links of a page from those between files of the repository to those between pages of the service, and adds
+ * what the style sheet needs.
+ */
+final class ServedAttributes implements AttributeProvider {
+    /** The address of the development service in examples and links. */
+    private static final String DEVELOPMENT_SERVICE = "http://127.0.0.1:8080";
+
+    private static final String HREF = "href";
+
+    private static final TextContentRenderer TEXT =
+            TextContentRenderer.builder().build();
+
+    private final Path source;
+
+    ServedAttributes(Path source) {
+        this.source = source;
+    }
+
+    @Override
+    public void setAttributes(Node node, String tag, Map<String, String> attributes) {
+        if (node instanceof Link link) {
+            served(link.getDestination())
+                    .ifPresentOrElse(url -> attributes.put(HREF, url), () -> attributes.remove(HREF));
+        } else if (node instanceof Image image) {
+            attributes.put("src", asDataUrl(source.resolveSibling(image.getDestination())));
+        } else if (node instanceof FencedCodeBlock code && tag.equals("pre")) {
+            attributes.put("class", code.getInfo().split(" ", 2)[0]);
+        } else if (node instanceof TableCell cell && !cell.isHeader()) {
+            attributes.put("data-column", headerOf(cell));
+        }
+    }
+
+    /** Narrow windows show the cells of a row below each other, each with the header of its column. */
+    private static String headerOf(TableCell cell) {
+        var head = cell.getParent().getParent().getParent().getFirstChild();
+        var header = head.getFirstChild().getFirstChild();
+        for (var before = cell.getPrevious(); before != null; before = before.getPrevious()) {
+            header = header.getNext();
+        }
+        return TEXT.render(header).strip();
+    }
+
+    /** Empty for a file that is not a page: the service does not have it, so the text of the link remains. */
+    private Optional<String> served(String destination) {
+        if (destination.startsWith(DEVELOPMENT_SERVICE)) {
+            return Optional.of(destination.substring(DEVELOPMENT_SERVICE.length()));
+        }
+        if (destination.matches("#.*|https?:.*")) {
+            return Optional.of(destination);
+        }
+        var file = destination.replaceFirst("#.*", "");
+        return pageOf(source.resolveSibling(file).normalize())
+                .map(page -> page.segment() + destination.substring(file.length()));
+    }
+
+    private static Optional<Page> pageOf(Path file) {
+        return Stream.of(Page.values())
+                .filter(page -> file.endsWith(page.source()))
+                .findAny();
+    }
+
+    private static String asDataUrl(Path picture) {
+        try {
+            return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(Files.readAllBytes(picture));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

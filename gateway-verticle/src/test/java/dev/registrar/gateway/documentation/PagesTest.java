@@ -1,0 +1,66 @@
+package dev.registrar.gateway.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.net.URI;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pages to read, as the service serves them. */
+@ExtendWith(ServiceExtension.class)
+class PagesTest {
+    private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]+)\"");
+
+    private static String path(Page page) {
+        return "/v1/openapi/" + page.segment();
+    }
+
+    private static Response read(Service service, String path) {
+        return service.anonymous().get(path).expectStatus(200);
+    }
+
+    private static Stream<URI> linksOf(Response page, String path) {
+        return LINK.matcher(page.body())
+                .results()
+                .map(link -> URI.create(path).resolve(link.group(1)))
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anyone_can_read_a_page_and_nothing_on_it_comes_from_another_origin(Page page, Service service) {
+        var served = read(service, path(page));
+        served.expectHeader("Content-Type", "text/html; charset=utf-8");
+        assertThat(served.body()).contains("<title>" + page.title(), "<h1");
+        assertThat(served.body()).doesNotContain("src=\"http", "127.0.0.1:8080/v1/openapi\"");
+        assertThat(served.header("Content-Security-Policy")).contains("default-src 'none'");
+        read(service, "/v1/openapi/pages.css").expectHeader("Content-Type", "text/css; charset=utf-8");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void every_link_of_a_page_to_this_service_leads_somewhere(Page page, Service service) {
+        var links = linksOf(read(service, path(page)), path(page))
+                .filter(link -> !link.isAbsolute())
+                .toList();
+        assertThat(links).hasSizeGreaterThan(Page.values().length);
+        for (var link : links) {
+            var target = read(service, link.getPath());
+            if (link.getFragment() != null) {
+                assertThat(target.body()).as(link.toString()).contains("id=\"%s\"".formatted(link.getFragment()));
+            }
+        }
+    }
+
+    @Test
+    void the_example_address_in_commands_stays_as_it_is(Service service) {
+        assertThat(read(service, path(Page.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
+    }
+}

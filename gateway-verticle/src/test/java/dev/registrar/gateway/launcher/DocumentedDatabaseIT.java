@@ -1,0 +1,87 @@
+package dev.registrar.gateway.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.document.CodeBlock;
+import dev.registrar.gateway.testing.node.ServiceProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The statements and the commands by which the documentation brings the service to a PostgreSQL of one's own. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "The start script is for a POSIX shell")
+class DocumentedDatabaseIT {
+    private static final String PAGE = "gateway-verticle/documentation/postgresql.md";
+    private static final Pattern DATABASE = Pattern.compile("REGISTRAR_DATABASE_URI=(\\S+)");
+    private static final Pattern COMMAND = Pattern.compile("bin/registrar --conf \\S+(.*)");
+    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+
+    @TempDir
+    private Path configuration;
+
+    private static List<String> blocks(String language) throws IOException {
+        return CodeBlock.of(PAGE).stream()
+                .filter(block -> block.is(language))
+                .map(CodeBlock::text)
+                .toList();
+    }
+
+    private static void execute(String databaseUri, String statements) throws SQLException {
+        try (var session = Service.databaseSession(databaseUri);
+                var statement = session.createStatement()) {
+            for (var single : statements.lines().toList()) {
+                statement.execute(single);
+            }
+        }
+    }
+
+    private ServiceProcess run(String command, String databaseUri) {
+        var options = ("--conf " + configuration + command).split(" ");
+        return ServiceProcess.launchScript(Map.of("REGISTRAR_DATABASE_URI", databaseUri), options);
+    }
+
+    @Test
+    void the_documented_steps_lead_to_a_running_service_on_a_new_database() throws IOException, SQLException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.admin = a better one,administrator
+                role.administrator = create,read,update,delete
+                """);
+        var commands = String.join("", blocks("sh"));
+        var uris = DATABASE.matcher(commands)
+                .results()
+                .map(found -> found.group(1))
+                .distinct();
+        var options =
+                COMMAND.matcher(commands).results().map(found -> found.group(1)).toList();
+        assertThat(options).containsExactly(" --migrate", " --check", "");
+        try (var server = TestDatabase.start()) {
+            execute(server.uri(), String.join("", blocks("sql")));
+            var address = URI.create(server.uri());
+            var uri = uris.toList().get(0).replace(":5432", ":" + address.getPort());
+            for (var option : options.subList(0, 2)) {
+                var process = run(option, uri);
+                assertThat(process.awaitEnd()).as(process.output()).isZero();
+            }
+            var node = run(options.get(2), uri);
+            node.awaitLogged(PORT);
+            Client.of("http://127.0.0.1:" + node.logged(PORT))
+                    .withCredentials("admin", "a better one")
+                    .get("/v1/courses/")
+                    .expectStatus(200)
+                    .expect("/meta/pagination/count", "0");
+            node.end("TERM");
+        }
+    }
+}
