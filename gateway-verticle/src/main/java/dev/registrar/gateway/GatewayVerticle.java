@@ -132,15 +132,18 @@ public final class GatewayVerticle extends AbstractVerticle {
      * kinds, such as {@code AuthenticationHandler}, only at the beginning of a route.
      */
     private void addFirstSteps(Router router, HttpSettings settings, TimeLimits limits) {
-        router.route()
+        var steps = router.route()
                 .handler(drain)
                 .handler(CommonHeaders.of(settings))
                 .handler(new RequestDeadline(limits.reply()))
                 .handler(new RequestFramingHandler(limits.request()))
                 .handler(new ConnectionHandler())
                 .handler(new SingleHeadersHandler())
-                .handler(new RequestUrlHandler())
-                .handler(new PreflightHandler(settings.allowedOrigins()));
+                .handler(new RequestUrlHandler());
+        var origins = settings.allowedOrigins();
+        if (!origins.isEmpty()) {
+            steps.handler(new PreflightHandler(origins));
+        }
     }
 
     private Future<HttpServer> listen(
