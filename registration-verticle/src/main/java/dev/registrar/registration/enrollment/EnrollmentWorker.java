@@ -33,7 +33,6 @@ public final class EnrollmentWorker extends AbstractVerticle {
     private static final int RENEWALS_IN_A_LEASE = 3;
 
     private final MeterRegistry meters;
-    private IgnoredDeciders ignoredDeciders;
     private ClaimScheduler scheduler;
     private LocalWorker local;
     private BusConsumer consumer;
@@ -57,7 +56,6 @@ public final class EnrollmentWorker extends AbstractVerticle {
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
         var limits = TimeLimits.in(config());
-        ignoredDeciders = new IgnoredDeciders(vertx);
         Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Purpose.PROCESSES)
                 .compose(database -> work(database, settings, limits))
                 .onComplete(started);
@@ -89,7 +87,6 @@ public final class EnrollmentWorker extends AbstractVerticle {
     /** Waits for the attempts that end soon, and hands the others back. */
     @Override
     public void stop(Promise<Void> stopped) {
-        ignoredDeciders.stop();
         local.withdraw();
         Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
                 .<Void>mapEmpty()
@@ -100,7 +97,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         if (settings.decider() == DeciderKind.BUS) {
             return new EventBusDecider(vertx.eventBus(), limits.decision());
         }
-        ignoredDeciders.watch();
+        new IgnoredDeciders(vertx).watch();
         return new EffectiveDatesDecider(new ResourceClient(vertx), limits.reply());
     }
 }

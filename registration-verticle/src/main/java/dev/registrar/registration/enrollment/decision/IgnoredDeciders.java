@@ -29,13 +29,9 @@ public final class IgnoredDeciders {
         this.vertx = vertx;
     }
 
+    /** Watches until the verticle of this context ends. */
     public void watch() {
-        vertx.eventBus().addInboundInterceptor(interceptor);
         vertx.setPeriodic(0, INTERVAL.toMillis(), timer -> warn());
-    }
-
-    public void stop() {
-        vertx.eventBus().removeInboundInterceptor(interceptor);
     }
 
     private void warn() {
@@ -56,15 +52,18 @@ public final class IgnoredDeciders {
     }
 
     /**
-     * On a single node, a probe message shows whether there is a consumer; the interceptor stops it before the
-     * consumer.
+     * On a single node, a probe message shows whether there is a consumer; the interceptor, which all messages pass
+     * meanwhile, stops it before the consumer.
      */
     private Future<Boolean> isConsumedLocally() {
-        var probe = new DeliveryOptions().setLocalOnly(true).addHeader(PROBE, "");
-        return vertx.eventBus()
-                .request(EnrollmentBus.DECIDE, null, probe)
+        var bus = vertx.eventBus().addInboundInterceptor(interceptor);
+        return bus.request(
+                        EnrollmentBus.DECIDE,
+                        null,
+                        new DeliveryOptions().setLocalOnly(true).addHeader(PROBE, ""))
                 .map(true)
-                .otherwise(failure -> !EnrollmentBus.isWithoutConsumer(failure));
+                .otherwise(failure -> !EnrollmentBus.isWithoutConsumer(failure))
+                .onComplete(probed -> bus.removeInboundInterceptor(interceptor));
     }
 
     private static void interceptProbe(DeliveryContext<Object> delivery) {
