@@ -23,8 +23,12 @@ final class Keycloak implements AutoCloseable {
     private static final Path REALM = Path.of("..", "conf", "keycloak", "university-realm.json");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** Replaces the server defaults: this JVM runs for a minute, and starts with half the CPU time this way. */
-    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx512m";
+    /**
+     * Replaces the server defaults: this JVM runs for a minute, and starts with half the CPU time this way. The last option
+     * skips the optimization of the server for its configuration, which takes longer than the start that it speeds up.
+     */
+    private static final String SHORT_LIVED =
+            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx512m -Dkc.config.built=true";
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
