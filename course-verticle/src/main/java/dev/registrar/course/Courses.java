@@ -34,7 +34,7 @@ final class Courses {
                     .indexed()
                     .filterable()
                     .searchable())
-            .attribute(text("course_description").upTo(20_000).searchable())
+            .attribute(text("course_description").upTo(20_000).searchable().filterableByWords())
             .attribute(START)
             .attribute(END)
             .attribute(LastModification.USER_NAME)

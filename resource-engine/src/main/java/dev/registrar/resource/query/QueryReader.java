@@ -181,7 +181,10 @@ public final class QueryReader {
     }
 
     private static boolean takesOneValue(String name) {
-        return name.startsWith("page[") || name.equals("filter[search]") || name.endsWith(".isnull]");
+        return name.startsWith("page[")
+                || name.equals("filter[search]")
+                || name.endsWith(".search]")
+                || name.endsWith(".isnull]");
     }
 
     private boolean readOfCollection(String name, String value) {

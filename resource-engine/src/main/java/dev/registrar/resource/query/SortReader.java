@@ -9,6 +9,7 @@ import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +48,21 @@ final class SortReader {
             errors.add(UNKNOWN_SORT_FIELD.at(
                     parameter(SORT),
                     "%s cannot be sorted by \"%s\"; %s"
-                            .formatted(
-                                    type, Excerpt.of(field), Misspelling.remedy(field, fields(), "the sort fields"))));
+                            .formatted(type, Excerpt.of(field), remedy(field))));
         }
+    }
+
+    private String remedy(String field) {
+        return type.toOnes()
+                .filter(toOne -> field.startsWith(toOne.name() + "."))
+                .map(this::remedyForRelated)
+                .findFirst()
+                .orElseGet(() -> Misspelling.remedy(field, fields(), "the sort fields"));
+    }
+
+    private String remedyForRelated(ToOne relationship) {
+        return "only fields of %3$s themselves can be sorted by. Read %2$s in that order (/v1/%2$s/?sort=<field>) and then their %3$s (filter[%1$s]=<id>,<id>), or add include=%1$s and sort what you receive."
+                .formatted(relationship.name(), relationship.target(), type);
     }
 
     private List<String> fields() {

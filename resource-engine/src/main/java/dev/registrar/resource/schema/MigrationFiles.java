@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
@@ -42,6 +43,12 @@ final class MigrationFiles {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Identifies the SQL of a migration that every schema has; comments do not count. */
+    static int versionOf(String file) {
+        var statements = read(EVERY_SCHEMA + "/" + file).lines().filter(line -> !line.startsWith("--"));
+        return MigrationHistory.checksum(statements.collect(Collectors.joining("\n")));
     }
 
     private static List<String> list() {

@@ -48,7 +48,7 @@ record MigrationHistory(Map<String, Integer> checksums) {
     }
 
     /** The checksum as Flyway computes it. */
-    private static int checksum(String sql) {
+    static int checksum(String sql) {
         var checksum = new CRC32();
         sql.lines().map(line -> line.getBytes(StandardCharsets.UTF_8)).forEach(checksum::update);
         return (int) checksum.getValue();

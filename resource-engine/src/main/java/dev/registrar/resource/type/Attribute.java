@@ -38,7 +38,8 @@ public record Attribute(
         IDENTIFIER,
         FILTERABLE,
         INDEXED,
-        SEARCHABLE
+        SEARCHABLE,
+        FILTERABLE_BY_WORDS
     }
 
     public static Attribute text(String name) {
@@ -112,6 +113,11 @@ public record Attribute(
         return with(Trait.SEARCHABLE);
     }
 
+    /** Clients may filter by its words: {@code filter[<name>.search]}. It has an index of these. */
+    public Attribute filterableByWords() {
+        return with(Trait.FILTERABLE_BY_WORDS);
+    }
+
     public Attribute upTo(int characters) {
         return new Attribute(
                 member, kind, characters, minimum, allowedValues, statesOfServer, hint, traits, serverValue);
@@ -172,6 +178,10 @@ public record Attribute(
 
     boolean isSearchable() {
         return traits.contains(Trait.SEARCHABLE);
+    }
+
+    public boolean isFilterableByWords() {
+        return traits.contains(Trait.FILTERABLE_BY_WORDS);
     }
 
     public boolean isSetByServer() {

@@ -69,6 +69,15 @@ class SearchTest {
                     Introduction to Ethics              | ethics INTRO
                     Introduction to Ethics              | to, ethics!
                     Études françaises                   | ÉTUDES
+                    My résumé                           | resume
+                    My resume                           | résumé
+                    My re\u0301sume\u0301             | résumé
+                    My résumé                           | RE\u0301SUM
+                    Łódź, Ærø, Đà Nẵng, Öland           | lodz aero da nang oland
+                    Lodz, Aero, Da Nang, Oland          | Łódź Ærø Đà Nẵng Öland
+                    Die Straße                          | STRASSE
+                    ﬁnance in ＡＢ１２                     | finance ab12
+                    がくもん                             | がく
                     ΛΟΓΟΣ                               | λογος
                     数学入门                             | 数学
                     R&B, rock & roll                    | R&B
@@ -91,6 +100,21 @@ class SearchTest {
         assertThat(found(service, subject, "engineer ethics")).containsExactly(both);
         assertThat(found(service, subject, both + " ethics")).containsExactly(both);
         assertThat(found(service, subject, "ethics doctors")).isEmpty();
+    }
+
+    @Test
+    void a_search_of_the_description_does_not_find_words_of_the_name(Service service) {
+        var subject = unique("Q");
+        var described = store(service, subject, "Rivers", "Ecology and Économie of lakes");
+        store(service, subject, "Ecology of lakes", "An economy of rivers");
+        var url = ofSubject(subject) + "&filter[course_description.search]=";
+        for (var words : List.of("ecology", "lak ECOL", "économie ecology", "economie")) {
+            assertThat(service.reader().get(url + words).each("/attributes/course_identifier"))
+                    .as(words)
+                    .containsExactly(described);
+        }
+        assertThat(service.reader().get(url + "rivers lakes").each("/id")).isEmpty();
+        service.reader().get(url + "rivers&page[after]=").expectStatus(200);
     }
 
     @Test

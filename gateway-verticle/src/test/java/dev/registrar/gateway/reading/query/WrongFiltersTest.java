@@ -49,13 +49,18 @@ class WrongFiltersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /v1/registrations/?filter[courses.course_name]=x | unknown_filter_field    | by "courses.course_name"; the filter fields are id, uni, enrollment, courses, courses.id.
+            /v1/registrations/?filter[courses.course_name]=x | unknown_filter_field    | by "courses.course_name", because another verticle stores courses. Find the courses first (/v1/courses/?filter[<field>]=<value>), then filter by their ids: filter[courses]=<id>,<id>.
+            /v1/registrations/?sort=-courses.course_name     | unknown_sort_field      | by "courses.course_name"; only fields of registrations themselves can be sorted by. Read courses in that order (/v1/courses/?sort=<field>) and then their registrations (filter[courses]=<id>,<id>), or add include=courses and sort what you receive.
+            /v1/course_terms/?sort=course.course_name        | unknown_sort_field      | Read courses in that order (/v1/courses/?sort=<field>) and then their course_terms (filter[course]=<id>,<id>),
             /v1/registrations/?filter[courses.ne]=x          | unknown_filter_operator | courses has no operator "ne"; use filter[courses]=
             /v1/registrations/?filter[id.ne]=x               | unknown_filter_operator | id has no operator "ne"; use filter[id]=
             /v1/course_terms/?filter[course.id.ne]=x         | unknown_filter_operator | course has no operator "ne"; use filter[course]=
             /v1/course_terms/?filter[course.ne]=x            | unknown_filter_operator | course has no operator "ne"; use filter[course]=
             /v1/course_terms/?filter[course.shoe_size]=x     | unknown_filter_field    | by "course.shoe_size"; the filter fields over this relationship are course.id, course.school_bulletin_prefix_code,
             /v1/courses/?filter[search.icontains]=x          | unknown_filter_operator | search has no operators; use filter[search]=
+            /v1/courses/?filter[course_description]=x        | unknown_filter_field    | did you mean course_description.search? The filter fields are id,
+            /v1/courses/?filter[course_description.search]=a&filter[course_description.search]=b | repeated_parameter | is given 2 times; send it once.
+            /v1/course_terms/?filter[course.course_description.search]=x | unknown_filter_field | by "course.course_description"; the filter fields over this relationship are course.id, course.school_bulletin_prefix_code,
             /v1/courses/?filter[shoe_size.ne]=x              | unknown_filter_field    | by "shoe_size"; the filter fields are id,
             /v1/registrations/?filter[search.icontains]=x    | unknown_filter_field    | by "search"; the filter fields are id, uni,
             /v1/course_terms/?filter[audit_permitted_code]="1 | malformed_parameter    | these values need no quotes

@@ -233,6 +233,8 @@ class IndexPlanTest {
     void a_search_uses_its_index_with_any_sort_order(String sort, String page, String position) {
         var query = "filter[search]=name logic&sort=%s&%s=%s".formatted(sort, page, position);
         assertThat(planOfPage(COURSES, query)).contains("Bitmap Index Scan on courses_search_idx");
+        assertThat(planOfPage(COURSES, query.replace("search", "course_description.search")))
+                .contains("Bitmap Index Scan on courses_course_description_search_idx");
         assertThat(planOfPage(TERMS, "filter[search]=tc")).contains("Bitmap Index Scan on course_terms_search_idx");
     }
 

@@ -27,10 +27,11 @@ public sealed interface Filter {
     record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
 
     /**
-     * Selects resources whose searchable attributes contain every word, or a word that begins with it. Letter case does
-     * not matter.
+     * Selects resources whose texts contain every word, or a word that begins with it. Letter case and accents do not
+     * matter.
      *
+     * @param attributes the texts, all of which have one index together
      * @param words the words as the client sent them, with at least one letter or digit
      */
-    record BySearch(ResourceType type, String words) implements Filter {}
+    record BySearch(ResourceType type, List<Attribute> attributes, String words) implements Filter {}
 }

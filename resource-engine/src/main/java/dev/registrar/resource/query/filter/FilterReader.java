@@ -54,6 +54,11 @@ public final class FilterReader {
         boolean isSearchable() {
             return !isRelated() && !type.searchable().isEmpty();
         }
+
+        /** The attribute of this name, if its words can be searched for alone. */
+        Optional<Attribute> searchable(String name) {
+            return type.attribute(name).filter(attribute -> !isRelated() && attribute.isFilterableByWords());
+        }
     }
 
     /**
@@ -76,12 +81,16 @@ public final class FilterReader {
         var field = segments.get(0);
         var rest = segments.subList(1, segments.size());
         if (field.equals(SEARCH) && owner.isSearchable()) {
-            return search(parameter, rest, value);
+            return rest.isEmpty() ? search(parameter, type.searchable(), value) : noOperatorsOfSearch(parameter);
         }
         if (field.equals(ID)) {
             return rest.isEmpty()
                     ? ids(parameter, value, Filter.ById::new)
                     : noOperators(parameter, owner.path() + ID, rest);
+        }
+        var searchable = owner.searchable(field);
+        if (searchable.isPresent() && rest.equals(List.of(SEARCH))) {
+            return search(parameter, List.of(searchable.get()), value);
         }
         var attribute = owner.type().attribute(field).filter(Attribute::isFilterable);
         if (attribute.isPresent()) {
@@ -103,8 +112,11 @@ public final class FilterReader {
         if (relationship instanceof ToOne && isOperator(rest)) {
             return noOperators(parameter, owner.path() + relationship.name(), rest);
         }
-        if (owner.isRelated() || rest.isEmpty() || target.isEmpty()) {
+        if (owner.isRelated() || rest.isEmpty()) {
             return unknownField(parameter, owner, pathOf(relationship, rest));
+        }
+        if (target.isEmpty()) {
+            return remoteField(parameter, relationship, pathOf(relationship, rest));
         }
         var related = new Owner(target.get(), relationship.name() + ".");
         return readField(parameter, related, rest, value)
@@ -152,13 +164,17 @@ public final class FilterReader {
         return new FilterValues(parameter, errors).ids(value).map(filter);
     }
 
-    private Optional<Filter> search(String parameter, List<String> rest, String value) {
-        return rest.isEmpty()
-                ? new SearchReader(errors).read(parameter, value).map(words -> new Filter.BySearch(type, words))
-                : reject(
-                        UNKNOWN_FILTER_OPERATOR,
-                        parameter,
-                        "search has no operators; use filter[search]=<words>, which ignores case and finds words by their beginning.");
+    private Optional<Filter> search(String parameter, List<Attribute> attributes, String value) {
+        return new SearchReader(errors)
+                .read(parameter, value)
+                .map(words -> new Filter.BySearch(type, attributes, words));
+    }
+
+    private Optional<Filter> noOperatorsOfSearch(String parameter) {
+        return reject(
+                UNKNOWN_FILTER_OPERATOR,
+                parameter,
+                "search has no operators; use filter[search]=<words>, which ignores case and accents and finds words by their beginning.");
     }
 
     private Optional<Filter> noOperators(String parameter, String path, List<String> rest) {
@@ -199,6 +215,14 @@ public final class FilterReader {
         return Misspelling.of(field, names).map(owner.path()::concat);
     }
 
+    private Optional<Filter> remoteField(String parameter, Relationship relationship, String field) {
+        return reject(
+                UNKNOWN_FILTER_FIELD,
+                parameter,
+                "%1$s cannot be filtered by \"%2$s\", because another verticle stores %3$s. Find the %3$s first (/v1/%3$s/?filter[<field>]=<value>), then filter by their ids: filter[%4$s]=<id>,<id>."
+                        .formatted(type, Excerpt.of(field), relationship.target(), relationship.name()));
+    }
+
     private List<String> filterFields(Owner owner) {
         var fields = owner.type();
         var attributes =
@@ -208,8 +232,11 @@ public final class FilterReader {
                 .filter(relationship ->
                         !owner.isRelated() && types.targetOf(relationship).isPresent())
                 .map(relationship -> relationship.name() + FIELD_OF_RELATED);
+        var byWords = fields.attributes().stream()
+                .filter(attribute -> owner.searchable(attribute.name()).isPresent())
+                .map(attribute -> attribute.name() + "." + SEARCH);
         var search = owner.isSearchable() ? Stream.of(SEARCH) : Stream.<String>empty();
-        return Stream.of(Stream.of(ID), attributes, toOnes, related, search)
+        return Stream.of(Stream.of(ID), attributes, toOnes, related, byWords, search)
                 .flatMap(Function.identity())
                 .map(owner.path()::concat)
                 .toList();

@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
+import java.text.Normalizer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -32,8 +33,9 @@ public final class SearchReader {
      * Reads the words; empty when there is no letter or digit, so that everything matches, or when an error was added.
      */
     Optional<String> read(String parameter, String value) {
-        var parts = PART.matcher(value).results().limit(MAX_PARTS + 1L).toList();
-        if (parts.size() > MAX_PARTS || numberOfWords(value) > MAX_WORDS) {
+        var text = Normalizer.normalize(value, Normalizer.Form.NFKC);
+        var parts = PART.matcher(text).results().limit(MAX_PARTS + 1L).toList();
+        if (parts.size() > MAX_PARTS || numberOfWords(text) > MAX_WORDS) {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(parameter),
                     "A search can have at most %d words, and %d parts between white space and punctuation."
@@ -49,9 +51,9 @@ public final class SearchReader {
         return parts.isEmpty() ? Optional.empty() : Optional.of(value);
     }
 
-    private static long numberOfWords(String value) {
+    private static long numberOfWords(String text) {
         return WHITE_SPACE
-                .splitAsStream(value)
+                .splitAsStream(text)
                 .filter(word -> PART.matcher(word).find())
                 .count();
     }

@@ -148,9 +148,9 @@ final class FilterSql {
      * their texts into words.
      */
     private void addSearch(String alias, BySearch search) {
-        var type = search.type();
-        sql.add(SearchIndexes.expression(type, alias + "."))
-                .add(" @@ (SELECT " + type.schema() + ".search_query(")
+        var schema = search.type().schema();
+        sql.add(SearchIndexes.expression(schema, search.attributes(), alias + "."))
+                .add(" @@ (SELECT " + schema + ".search_query(")
                 .argument(search.words())
                 .add("))");
     }

@@ -1,0 +1,57 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.type.Schema;
+import java.sql.SQLException;
+import org.flywaydb.core.Flyway;
+
+/** A database whose schemas were migrated by earlier versions of the service. */
+record OlderDatabase(Service service, String uri) {
+
+    static OlderDatabase create(Service service) throws SQLException {
+        var name = unique("older");
+        execute(service.databaseUri(), "CREATE DATABASE " + name);
+        return new OlderDatabase(service, service.databaseUri().replaceAll("/postgres$", "/" + name));
+    }
+
+    private static void execute(String uri, String sql) throws SQLException {
+        try (var session = Service.databaseSession(uri);
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        execute(uri, sql);
+    }
+
+    /** Migrates a schema as far as an earlier version of the service did, but without the functions of this version. */
+    void migrateTo(String schema, String target) {
+        Flyway.configure()
+                .dataSource(Service.jdbcUrl(uri), "postgres", "postgres")
+                .schemas(schema)
+                .locations("classpath:db/" + schema)
+                .target(target)
+                .repeatableSqlMigrationPrefix("none")
+                .load()
+                .migrate();
+    }
+
+    /** Migrates a schema as a start of this version does. */
+    void migrate(Schema schema) {
+        var settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
+        Await.success(Migrations.run(service.vertx(), settings, schema));
+    }
+
+    void insertCourse(String identifier, String name) throws SQLException {
+        execute("""
+                INSERT INTO course.courses VALUES (
+                    gen_random_uuid(), '', '', '', '', '%s', '%s', '', NULL, NULL, 'x', now())""".formatted(identifier, name));
+    }
+}

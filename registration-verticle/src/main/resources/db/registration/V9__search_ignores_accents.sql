@@ -1,0 +1,1 @@
+-- Nothing to add: R__search_functions.sql changes functions, and this number tells earlier versions to leave them as they are.
