@@ -1,31 +1,37 @@
 package dev.registrar.gateway.openapi;
 
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.AttributeKind;
 import io.vertx.core.json.JsonObject;
 
-/** Creates the schema of an attribute from its kind and its limits. */
+/** Creates the schema of an attribute from its declaration and its prose. */
 final class AttributeSchema {
     /** PostgreSQL stores every character except this one. */
     private static final String NO_NUL = "^[^\\u0000]*$";
 
-    private static final String DATE = "2024-09-03";
+    private static final int LENGTH_OF_DATE = 10;
+    private static final int LENGTH_OF_URL = 8192;
 
     private AttributeSchema() {}
 
-    static JsonObject of(Attribute attribute) {
+    static JsonObject of(OfferedType type, Attribute attribute) {
         var schema = values(attribute);
         if (attribute.isNullable()) {
             schema.put("nullable", true);
         }
+        return schema.put("description", type.prose().descriptionOf(attribute) + rules(attribute))
+                .put("example", type.example(attribute));
+    }
+
+    /** The rules that OpenAPI has no keyword for. */
+    private static String rules(Attribute attribute) {
         if (attribute.isSetByServer()) {
-            schema.put("description", "Set by the server; ignored in requests.");
-        } else if (attribute.isIdentifier()) {
-            schema.put("description", "An identifier: it has no invisible characters.");
-        } else if (attribute.kind() == AttributeKind.DATE) {
-            schema.put("example", DATE);
+            return " Set by the server; ignored in requests.";
         }
-        return schema;
+        if (attribute.isIdentifier()) {
+            return " It has no invisible characters%s."
+                    .formatted(attribute.isUnique() ? " and is unique; letter case does not matter" : "");
+        }
+        return "";
     }
 
     /** A required text must not be blank. */
@@ -37,19 +43,37 @@ final class AttributeSchema {
         return schema.put("maxLength", attribute.limit()).put("pattern", NO_NUL);
     }
 
+    /** The schema of a value to compare with. It need not be a value of the attribute, unless that is an enumeration. */
+    static JsonObject inFilter(Attribute attribute) {
+        return switch (attribute.kind()) {
+            case TEXT ->
+                attribute.allowedValues().isEmpty()
+                        ? new JsonObject()
+                                .put("type", "string")
+                                .put("maxLength", LENGTH_OF_URL)
+                                .put("pattern", NO_NUL)
+                        : OpenApi.oneOf(attribute.allowedValues());
+            case INTEGER -> integer(Integer.MIN_VALUE);
+            case BOOLEAN, DATE -> values(attribute);
+        };
+    }
+
+    private static JsonObject integer(int minimum) {
+        return new JsonObject()
+                .put("type", "integer")
+                .put("format", "int32")
+                .put("minimum", minimum)
+                .put("maximum", Integer.MAX_VALUE);
+    }
+
     private static JsonObject values(Attribute attribute) {
         return switch (attribute.kind()) {
             case TEXT ->
                 attribute.allowedValues().isEmpty() ? text(attribute) : OpenApi.oneOf(attribute.allowedValues());
-            case INTEGER ->
-                new JsonObject()
-                        .put("type", "integer")
-                        .put("format", "int32")
-                        .put("minimum", attribute.minimum())
-                        .put("maximum", Integer.MAX_VALUE);
+            case INTEGER -> integer(attribute.minimum());
             case BOOLEAN -> new JsonObject().put("type", "boolean");
             case DATE ->
-                new JsonObject().put("type", "string").put("format", "date").put("maxLength", DATE.length());
+                new JsonObject().put("type", "string").put("format", "date").put("maxLength", LENGTH_OF_DATE);
         };
     }
 }

@@ -50,7 +50,7 @@ final class DocumentSchemas {
 
     private static JsonObject attributes(OfferedType type) {
         var properties = new JsonObject();
-        type.attributes().forEach(attribute -> properties.put(attribute.name(), AttributeSchema.of(attribute)));
+        type.attributes().forEach(attribute -> properties.put(attribute.name(), AttributeSchema.of(type, attribute)));
         return object(properties).put("additionalProperties", false);
     }
 
@@ -68,7 +68,11 @@ final class DocumentSchemas {
 
     private JsonObject relationships(OfferedType type) {
         var properties = new JsonObject();
-        type.relationships().forEach(relationship -> properties.put(relationship.name(), relationship(relationship)));
+        type.relationships()
+                .forEach(relationship -> properties.put(
+                        relationship.name(),
+                        relationship(relationship)
+                                .put("description", type.prose().descriptionOf(relationship))));
         return object(properties);
     }
 

@@ -4,8 +4,10 @@ import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -70,20 +72,16 @@ final class FilterParameters {
         return OpenApi.listParameter(
                 "filter[%s]".formatted(attribute.name()),
                 "Keeps %s whose %s is one of these values.".formatted(type.plural(), attribute.name()),
-                values(attribute));
+                OpenApi.array(MANY, value(type, attribute)));
     }
 
-    private static JsonObject values(Attribute attribute) {
-        if (!attribute.allowedValues().isEmpty()) {
-            return OpenApi.array(MANY, OpenApi.oneOf(attribute.allowedValues()));
-        }
-        return OpenApi.schema(
-                switch (attribute.kind()) {
-                    case TEXT -> "FilterTexts";
-                    case INTEGER -> "FilterIntegers";
-                    case BOOLEAN -> "FilterBooleans";
-                    case DATE -> "FilterDates";
-                });
+    /** Without an example where the service would find nothing by it. */
+    private static JsonObject value(OfferedType type, Attribute attribute) {
+        var schema = AttributeSchema.inFilter(attribute);
+        var example = type.example(attribute);
+        return FilterExamples.of(attribute, FilterOperator.EQ, example).isPresent()
+                ? schema.put("example", example)
+                : schema;
     }
 
     private JsonObject byLinkage(OfferedType type, Relationship toOne) {
@@ -97,35 +95,75 @@ final class FilterParameters {
     /** The schema of the filters with operators or over relationships. */
     JsonObject schema(OfferedType type) {
         var properties = new JsonObject();
-        Stream.concat(
+        Stream.of(
                         withOperators(type),
+                        byWords(type),
                         type.relationships().stream().flatMap(relationship -> over(type, relationship)))
-                .forEach(filter -> properties.put(filter, OpenApi.schema("FilterValue")));
+                .flatMap(fields -> fields)
+                .forEach(field -> properties.put(field.name(), field.schema()));
         return OpenApi.object(properties).put("additionalProperties", false);
+    }
+
+    /** What a filter is on, such as {@code course_name.icontains}, and the value of its example. */
+    private record Field(String name, Optional<String> example) {
+
+        static Field of(OfferedType type, Attribute attribute, FilterOperator operator) {
+            var suffix = operator == FilterOperator.EQ ? "" : "." + operator.suffix();
+            return new Field(
+                    attribute.name() + suffix, FilterExamples.of(attribute, operator, type.example(attribute)));
+        }
+
+        static Field withoutExample(String name) {
+            return new Field(name, Optional.empty());
+        }
+
+        Field over(Relationship relationship) {
+            return new Field(relationship.name() + "." + name, example);
+        }
+
+        JsonObject schema() {
+            var value = OpenApi.schema("FilterValue");
+            return example.map(text -> new JsonObject()
+                            .put("allOf", new JsonArray().add(value))
+                            .put("example", text))
+                    .orElse(value);
+        }
     }
 
     /**
      * Filters over a relationship support the ids of the related resources and, if the same verticle stores them, their
      * fields.
      */
-    private Stream<String> over(OfferedType type, Relationship relationship) {
+    private Stream<Field> over(OfferedType type, Relationship relationship) {
         var local = type.local().targetOf(relationship).isPresent();
-        return Stream.concat(Stream.of("id"), local ? fieldsOf(types.targetOf(relationship)) : Stream.empty())
-                .map(field -> relationship.name() + "." + field);
+        return Stream.concat(
+                        Stream.of(Field.withoutExample("id")),
+                        local ? fieldsOf(types.targetOf(relationship)) : Stream.empty())
+                .map(field -> field.over(relationship));
     }
 
-    private static Stream<String> fieldsOf(OfferedType target) {
+    private static Stream<Field> fieldsOf(OfferedType target) {
         return Stream.of(
-                        target.filterable().map(Attribute::name),
+                        target.filterable().map(attribute -> Field.of(target, attribute, FilterOperator.EQ)),
                         withOperators(target),
-                        target.type().toOnes().flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + ".id")))
+                        target.type()
+                                .toOnes()
+                                .flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + ".id"))
+                                .map(Field::withoutExample))
                 .flatMap(fields -> fields);
     }
 
-    private static Stream<String> withOperators(OfferedType type) {
+    private static Stream<Field> byWords(OfferedType type) {
+        return type.attributes().stream()
+                .filter(Attribute::isFilterableByWords)
+                .map(attribute -> new Field(
+                        attribute.name() + ".search", Optional.of(FilterExamples.ofWords(type.example(attribute)))));
+    }
+
+    private static Stream<Field> withOperators(OfferedType type) {
         return type.filterable()
                 .flatMap(attribute -> Stream.of(FilterOperator.values())
                         .filter(operator -> operator != FilterOperator.EQ && operator.appliesTo(attribute.kind()))
-                        .map(operator -> attribute.name() + "." + operator.suffix()));
+                        .map(operator -> Field.of(type, attribute, operator)));
     }
 }

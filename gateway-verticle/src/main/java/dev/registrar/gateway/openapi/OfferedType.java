@@ -46,6 +46,11 @@ record OfferedType(ResourceType type, ResourceTypes local, TypeProse prose) {
         return type.relationships();
     }
 
+    /** The value of an attribute in the example of the type. */
+    Object example(Attribute attribute) {
+        return prose.example().getJsonObject("attributes").getValue(attribute.name());
+    }
+
     Stream<Attribute> filterable() {
         return attributes().stream().filter(Attribute::isFilterable);
     }

@@ -94,14 +94,15 @@ final class QueryParameters {
                 .toList();
         return list(
                 "sort",
-                "Sort keys, the most significant first; a minus sign means descending order.",
+                "Sort keys, the most significant first; a minus sign means descending order. Related resources have no sort keys.",
                 SortOrder.MAX_KEYS,
                 keys);
     }
 
     private static JsonObject include(List<String> paths) {
-        var description = "The relationship paths whose resources to include; at most %,d resources in total."
-                .formatted(LinkagePage.SIZE);
+        var description =
+                "The relationship paths whose resources to include, all of them whatever the filters are; at most %,d resources in total."
+                        .formatted(LinkagePage.SIZE);
         return list("include", description, IncludePath.MAX_PATHS, paths);
     }
 

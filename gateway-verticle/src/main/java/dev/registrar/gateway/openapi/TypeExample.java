@@ -3,10 +3,10 @@ package dev.registrar.gateway.openapi;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
-import dev.registrar.resource.type.Relationship.ToOne;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The example documents of a resource type, all based on the resource in its {@code openapi/types} file. */
 final class TypeExample {
@@ -21,7 +21,8 @@ final class TypeExample {
         this.type = type;
         written = type.prose().example();
         requireMembers();
-        requireAllAttributes();
+        requireAll("attributes", type.attributes().stream().map(Attribute::name));
+        requireAll("relationships", type.relationships().stream().map(Relationship::name));
     }
 
     private void requireMembers() {
@@ -32,10 +33,13 @@ final class TypeExample {
         }
     }
 
-    private void requireAllAttributes() {
-        var declared = type.attributes().stream().map(Attribute::name).toList();
-        if (!List.copyOf(attributes().fieldNames()).equals(declared)) {
-            throw type.prose().wrong("example.attributes must have a value for each of " + String.join(", ", declared));
+    /** Null would show neither the form of a value nor what it means. */
+    private void requireAll(String member, Stream<String> declared) {
+        var names = declared.toList();
+        var given = written.getJsonObject(member, new JsonObject());
+        if (!List.copyOf(given.fieldNames()).equals(names) || given.getMap().containsValue(null)) {
+            throw type.prose()
+                    .wrong("example.%s must have a value for each of %s".formatted(member, String.join(", ", names)));
         }
     }
 
@@ -93,12 +97,11 @@ final class TypeExample {
         var resource = new JsonObject()
                 .put("type", type.name())
                 .put("attributes", written.getJsonObject("create", attributesOfClients()));
-        var required = new JsonObject();
+        var relationships = new JsonObject();
         type.type()
                 .toOnes()
-                .filter(ToOne::required)
-                .forEach(toOne -> required.put(toOne.name(), new JsonObject().put("data", linkage(toOne))));
-        return required.isEmpty() ? resource : resource.put("relationships", required);
+                .forEach(toOne -> relationships.put(toOne.name(), new JsonObject().put("data", linkage(toOne))));
+        return relationships.isEmpty() ? resource : resource.put("relationships", relationships);
     }
 
     private JsonObject changedResource() {
@@ -107,11 +110,7 @@ final class TypeExample {
 
     private JsonObject attributesOfClients() {
         var given = new JsonObject();
-        type.type()
-                .attributesForClients()
-                .map(Attribute::name)
-                .filter(name -> attributes().getValue(name) != null)
-                .forEach(name -> given.put(name, attributes().getValue(name)));
+        type.type().attributesForClients().forEach(attribute -> given.put(attribute.name(), type.example(attribute)));
         return given;
     }
 
@@ -128,14 +127,12 @@ final class TypeExample {
     }
 
     private Object linkage(Relationship relationship) {
-        var ids = written.getJsonObject("relationships", new JsonObject());
-        if (relationship instanceof ToMany) {
-            return new JsonArray(ids.getJsonArray(relationship.name(), new JsonArray()).stream()
-                    .map(id -> identifier(relationship.target(), (String) id))
-                    .toList());
-        }
-        var id = ids.getString(relationship.name());
-        return id == null ? null : identifier(relationship.target(), id);
+        var ids = written.getJsonObject("relationships");
+        return relationship instanceof ToMany
+                ? new JsonArray(ids.getJsonArray(relationship.name()).stream()
+                        .map(id -> identifier(relationship.target(), (String) id))
+                        .toList())
+                : identifier(relationship.target(), ids.getString(relationship.name()));
     }
 
     private static JsonObject identifier(String type, String id) {

@@ -1,9 +1,14 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The hand-written descriptions of a resource type: {@code openapi/types/<type>.yaml} in the module that declares it.
@@ -13,7 +18,50 @@ record TypeProse(String file, JsonObject content) {
 
     static TypeProse of(ResourceType type) {
         var file = "types/%s.yaml".formatted(type.name());
-        return new TypeProse(file, ContractFiles.read(file));
+        var prose = new TypeProse(file, ContractFiles.read(file));
+        prose.requireEach(
+                "attributes", type.attributes().stream().map(Attribute::name).toList());
+        prose.requireEach(
+                "relationships",
+                type.relationships().stream().map(Relationship::name).toList());
+        type.attributes().stream()
+                .filter(attribute -> !attribute.allowedValues().isEmpty())
+                .forEach(attribute -> prose.requireEach("values." + attribute.name(), attribute.allowedValues()));
+        return prose;
+    }
+
+    /** Requires that a section describes each of these names, and nothing else. */
+    private void requireEach(String section, List<String> declared) {
+        var described = section(section).fieldNames();
+        if (!described.equals(Set.copyOf(declared))) {
+            throw wrong(
+                    "%s must describe each of %s, and nothing else".formatted(section, String.join(", ", declared)));
+        }
+    }
+
+    private JsonObject section(String path) {
+        var section = content;
+        for (var name : path.split("\\.", -1)) {
+            section = section.getJsonObject(name, NONE);
+        }
+        return section;
+    }
+
+    /** What an attribute means and, for an enumeration, what each of its values means. */
+    String descriptionOf(Attribute attribute) {
+        var meaning = section("attributes").getString(attribute.name());
+        return attribute.allowedValues().isEmpty()
+                ? meaning
+                : attribute.allowedValues().stream()
+                        .map(value -> "- `%s`: %s"
+                                .formatted(
+                                        value,
+                                        section("values." + attribute.name()).getString(value)))
+                        .collect(Collectors.joining("\n", meaning + "\n\n", ""));
+    }
+
+    String descriptionOf(Relationship relationship) {
+        return section("relationships").getString(relationship.name());
     }
 
     /** The name of one resource, such as {@code course_term}. */

@@ -185,6 +185,18 @@ class ContractWriterTest {
     }
 
     @Test
+    void attributes_and_relationships_have_a_description_and_an_example() {
+        var attributes = schema("RoomAttributes").path("properties");
+        assertThat(attributes.at("/seats/description").asText()).startsWith("The number of people");
+        assertThat(attributes.at("/seats/example").asInt()).isEqualTo(240);
+        assertThat(attributes.at("/room_number/description").asText()).contains("no invisible characters");
+        assertThat(schema("RoomRelationships")
+                        .at("/properties/entrance/description")
+                        .asText())
+                .isEqualTo("The room through which people enter.");
+    }
+
+    @Test
     void prose_that_does_not_match_the_declaration_fails_the_build() {
         var halls = ResourceType.named("halls")
                 .table("campus.halls")
@@ -194,7 +206,7 @@ class ContractWriterTest {
                 .hasMessageContaining("demolish hall");
         assertThatThrownBy(() -> contractOf(halls.attribute(integer("seats")).build()))
                 .hasMessageContaining("openapi/types/halls.yaml")
-                .hasMessageContaining("hall_name, seats");
+                .hasMessageContaining("attributes must describe each of hall_name, seats");
     }
 
     private static List<String> methods(String path) {

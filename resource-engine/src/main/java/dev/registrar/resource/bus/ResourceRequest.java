@@ -108,6 +108,23 @@ public record ResourceRequest(
         return with(deadline, id, parameters, document);
     }
 
+    public ResourceRequest withPreferences(Preferences preferred) {
+        return new ResourceRequest(
+                action,
+                deadline,
+                id,
+                relationship,
+                preconditions,
+                preferred,
+                idempotencyKey,
+                caller,
+                baseUrl,
+                self,
+                requestId,
+                query,
+                document);
+    }
+
     public ResourceRequest withDocument(RequestDocument given) {
         return with(deadline, id, query, Optional.of(given));
     }

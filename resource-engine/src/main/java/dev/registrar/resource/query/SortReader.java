@@ -47,8 +47,7 @@ final class SortReader {
         } else {
             errors.add(UNKNOWN_SORT_FIELD.at(
                     parameter(SORT),
-                    "%s cannot be sorted by \"%s\"; %s"
-                            .formatted(type, Excerpt.of(field), remedy(field))));
+                    "%s cannot be sorted by \"%s\"; %s".formatted(type, Excerpt.of(field), remedy(field))));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher.development;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -17,12 +18,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Creates a few courses in an empty development service, through the event bus like any other verticle. */
+/**
+ * Creates a few courses with their terms and registrations in an empty development service, through the event bus like any other
+ * verticle. Some registrations are rejected, because their courses are not in effect.
+ */
 final class SampleCatalogue {
     private static final String FILE = "sample-catalogue.json";
     private static final String COURSES = "courses";
     private static final String COURSE_TERMS = "course_terms";
-    private static final Caller LOADER = new Caller("sample", Set.of("read", "create"));
+    private static final String REGISTRATIONS = "registrations";
+    private static final Caller LOADER = new Caller("admin", Set.of("read", "create"));
+
+    /** A registration that is rejected while its request waits is removed; a later rejection can be read. */
+    private static final Preferences WITHOUT_WAITING = Preferences.of("respond-async");
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -34,7 +42,7 @@ final class SampleCatalogue {
         this.verticles = verticles;
     }
 
-    /** Creates the courses, each with its terms, if there are no courses yet. */
+    /** Creates the courses, each with its terms and registrations, if there are no courses yet. */
     Future<Void> loadIfEmpty() {
         return verticles
                 .send(COURSES, request(Action.LIST))
@@ -59,20 +67,39 @@ final class SampleCatalogue {
         return create(COURSES, sample.path("course"), Map.of())
                 .map(reply ->
                         Json.read(reply.document()).path("data").path("id").textValue())
-                .compose(id -> createTerms(sample.path("terms"), id));
+                .compose(id -> Future.all(createTerms(sample, id), createRegistrations(sample, id)))
+                .mapEmpty();
     }
 
-    private Future<Void> createTerms(JsonNode terms, String courseId) {
-        var course = Map.of("course", Map.of("data", Map.of("type", COURSES, "id", courseId)));
+    private Future<Void> createTerms(JsonNode sample, String course) {
         List<Future<ResourceReply>> created = new ArrayList<>();
-        terms.forEach(term -> created.add(create(COURSE_TERMS, term, course)));
+        sample.path("terms")
+                .forEach(term -> created.add(create(COURSE_TERMS, term, Map.of("course", linkage(course)))));
         return Future.all(created).mapEmpty();
     }
 
-    private Future<ResourceReply> create(String type, JsonNode attributes, Map<String, ?> relationships) {
+    private Future<Void> createRegistrations(JsonNode sample, String course) {
+        List<Future<ResourceReply>> created = new ArrayList<>();
+        sample.path(REGISTRATIONS)
+                .forEach(uni -> created.add(create(
+                        REGISTRATIONS,
+                        Map.of("uni", uni, "enrollment", "requested"),
+                        Map.of("courses", linkage(course)))));
+        return Future.all(created).mapEmpty();
+    }
+
+    private static Map<String, ?> linkage(String course) {
+        return Map.of("data", Map.of("type", COURSES, "id", course));
+    }
+
+    private Future<ResourceReply> create(String type, Object attributes, Map<String, ?> relationships) {
         var document = Json.write(out -> out.writePOJO(
                 Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
-        return verticles.send(type, request(Action.CREATE).withDocument(RequestDocument.of(document)));
+        return verticles.send(
+                type,
+                request(Action.CREATE)
+                        .withDocument(RequestDocument.of(document))
+                        .withPreferences(WITHOUT_WAITING));
     }
 
     private static ResourceRequest request(Action action) {

@@ -13,7 +13,6 @@ import dev.registrar.gateway.testing.document.Documents;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,25 +74,6 @@ class DevelopmentLauncherTest {
     void the_development_service_prints_its_url_users_and_an_example_command() {
         assertThat(running.output())
                 .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
-    }
-
-    @Test
-    void every_filter_in_the_description_of_the_contract_finds_a_course_of_the_sample_catalogue() {
-        var description = running.admin().get("/v1/openapi.json").text("/info/description");
-        var filters = Pattern.compile("`(filter\\[[a-z_.]+]=[^`]+)`")
-                .matcher(description)
-                .results()
-                .map(example -> example.group(1))
-                .toList();
-        assertThat(filters).hasSizeGreaterThanOrEqualTo(3);
-        for (var filter : filters) {
-            assertThat(running.admin()
-                            .get("/v1/courses/?" + filter)
-                            .expectStatus(200)
-                            .each("/id"))
-                    .as(filter)
-                    .isNotEmpty();
-        }
     }
 
     @Test
