@@ -49,13 +49,15 @@ function foldedParameters({ React: { createElement: h, createContext, useContext
 function foldedErrors({ React: { createElement: h } }) {
   const isError = (response, status) => status >= '400';
 
+  const linked = code => h('a', { href: '/v1/openapi/errors#' + code }, h('code', null, code));
+
   const row = (response, status) => {
     const example = response.getIn(['content', JSON_API, 'examples'])?.first()?.getIn(['value', 'errors', 0]);
     return h('tr', { key: status },
       h('th', { scope: 'row' }, status),
       h('td', null,
         h('p', null, response.get('description')),
-        example && h('p', null, 'Example: ', h('code', null, example.get('code')), ' ', example.get('detail'))));
+        example && h('p', null, 'Example: ', linked(example.get('code')), ' ', example.get('detail'))));
   };
 
   const separately = Responses => properties => {

@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page.EmulateMediaOptions;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.List;
@@ -120,7 +122,7 @@ class DocumentationPageTest {
     }
 
     @Test
-    void an_operation_shows_one_example_and_folds_its_errors_which_name_their_codes(Service service) {
+    void an_operation_shows_one_example_and_folds_its_errors_which_lead_to_the_page_of_error_codes(Service service) {
         open(service.url());
         var operation = documentation.open("Register a person for a course.");
         assertThat(operation.locator("tr.response")).hasCount(2);
@@ -128,7 +130,9 @@ class DocumentationPageTest {
         var code = operation.getByText("value_too_long");
         assertThat(code).isHidden();
         operation.locator(".error-responses summary").click();
-        assertThat(code).isVisible();
+        code.click();
+        assertThat(documentation.page()).hasTitle("Error codes - Registrar");
+        assertThat(documentation.page().locator("#value_too_long")).isInViewport();
     }
 
     @Test
@@ -139,9 +143,20 @@ class DocumentationPageTest {
             tasks.getByText(task.getKey()).click();
             assertThat(documentation.operation(task.getValue()).getByText("Try it out")).isInViewport();
         }
-        assertThat(documentation.page().locator("header nav a:not([href^='#'])").all())
-                .isNotEmpty()
-                .allSatisfy(link -> service.anonymous().get(link.getAttribute("href")).expectStatus(200));
+        var pages = documentation.page().locator("header nav").last().locator("a");
+        assertThat(pages).containsText(new String[] {"Tutorial", "Error codes", "Conformance"});
+        assertThat(pages.all())
+                .allSatisfy(link ->
+                        service.anonymous().get(link.getAttribute("href")).expectStatus(200));
+    }
+
+    @Test
+    void the_page_is_dark_where_the_operating_system_is(Service service) {
+        open(service.url());
+        var html = documentation.page().locator("html");
+        assertThat(html).hasCSS("background-color", "rgba(0, 0, 0, 0)");
+        documentation.page().emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+        assertThat(html).hasCSS("background-color", "rgb(28, 32, 34)");
     }
 
     /** Ending a session is a change, which needs the CSRF token. */

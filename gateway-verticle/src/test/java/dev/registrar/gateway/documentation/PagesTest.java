@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.error.ErrorCode;
 import java.net.URI;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,6 +58,13 @@ class PagesTest {
                 assertThat(target.body()).as(link.toString()).contains("id=\"%s\"".formatted(link.getFragment()));
             }
         }
+    }
+
+    @Test
+    void a_link_can_lead_to_each_error_code(Service service) {
+        var errors = read(service, path(Page.ERRORS)).body();
+        assertThat(ErrorCode.values())
+                .allSatisfy(code -> assertThat(errors).contains("<tr id=\"%s\">".formatted(code.code())));
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.commonmark.ext.gfm.tables.TableCell;
+import org.commonmark.ext.gfm.tables.TableRow;
+import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
@@ -47,7 +49,16 @@ final class ServedAttributes implements AttributeProvider {
             attributes.put("class", code.getInfo().split(" ", 2)[0]);
         } else if (node instanceof TableCell cell && !cell.isHeader()) {
             attributes.put("data-column", headerOf(cell));
+        } else if (node instanceof TableRow row) {
+            nameOf(row).ifPresent(name -> attributes.put("id", name));
         }
+    }
+
+    /** What a row describes, such as an error code, so that a link can lead to it. */
+    private static Optional<String> nameOf(TableRow row) {
+        return row.getFirstChild().getFirstChild() instanceof Code code
+                ? Optional.of(code.getLiteral()).filter(name -> name.matches("[a-z_]+"))
+                : Optional.empty();
     }
 
     /** Narrow windows show the cells of a row below each other, each with the header of its column. */
