@@ -162,6 +162,8 @@ class EnrollmentWorkerTest {
         var confirmed = localWorker(vertx).take(claim);
         var request = nextUndecided();
         assertThat(request.body().getInteger("attempt")).isEqualTo(1);
+        var polled = table.addPending(1).get(0);
+        assertThat(nextUndecided().body().getString("registration")).isEqualTo(polled.toString());
         request.reply(CONFIRM);
         assertThat(await(confirmed)).isTrue();
         assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
