@@ -95,7 +95,12 @@ final class DocumentationPage implements AutoCloseable {
     /** Tries an operation out, expects this response status, and returns the request that the browser sent. */
     @CanIgnoreReturnValue
     Request tryOut(String summary, String status) {
-        var operation = openForm(summary);
+        return execute(openForm(summary), status);
+    }
+
+    /** Sends the request of an open form, expects this response status, and returns the request. */
+    @CanIgnoreReturnValue
+    Request execute(Locator operation, String status) {
         var sent = page.waitForRequest(
                 request -> request.resourceType().equals("fetch"),
                 () -> button(operation, "Execute").click());

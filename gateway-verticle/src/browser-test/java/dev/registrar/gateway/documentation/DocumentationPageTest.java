@@ -34,6 +34,8 @@ class DocumentationPageTest {
         "include"
     };
 
+    private static final Pattern ALL_PARAMETERS = Pattern.compile("Show \\d+ more parameters");
+
     private DocumentationPage documentation;
 
     private void open(String url) {
@@ -114,7 +116,7 @@ class DocumentationPageTest {
         var operation = documentation.open("Read a page of the courses.");
         var names = operation.locator(".parameter__name");
         assertThat(names).hasText(MOST_USED);
-        operation.getByText(Pattern.compile("Show \\d+ more parameters")).click();
+        operation.getByText(ALL_PARAMETERS).click();
         assertThat(operation.getByText("page[after]", new Locator.GetByTextOptions().setExact(true)))
                 .isVisible();
         assertThat(names.first()).hasText(MOST_USED[0]);
@@ -157,6 +159,17 @@ class DocumentationPageTest {
         assertThat(html).hasCSS("background-color", "rgba(0, 0, 0, 0)");
         documentation.page().emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         assertThat(html).hasCSS("background-color", "rgb(28, 32, 34)");
+    }
+
+    /** A default page number, which the form would send too, cannot be combined with a cursor. */
+    @Test
+    void a_cursor_can_be_tried_out(Service service) {
+        open(service.url());
+        documentation.logIn("reader");
+        var operation = documentation.openForm("Read a page of the courses.");
+        operation.getByText(ALL_PARAMETERS).click();
+        operation.locator("tr[data-param-name='page[after]'] input[type=checkbox]").check();
+        documentation.execute(operation, "200");
     }
 
     /** Ending a session is a change, which needs the CSRF token. */
