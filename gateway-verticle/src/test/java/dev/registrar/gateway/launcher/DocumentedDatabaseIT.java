@@ -49,7 +49,9 @@ class DocumentedDatabaseIT {
 
     private ServiceProcess run(String command, String databaseUri) {
         var options = ("--conf " + configuration + command).split(" ");
-        return ServiceProcess.launchScript(Map.of("REGISTRAR_DATABASE_URI", databaseUri), options);
+        var withoutArchive = configuration.resolve("nowhere/archives").toString();
+        return ServiceProcess.launchScript(
+                Map.of("REGISTRAR_DATABASE_URI", databaseUri, "REGISTRAR_ARCHIVES", withoutArchive), options);
     }
 
     @Test

@@ -16,8 +16,8 @@ import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.Text;
 import org.commonmark.renderer.html.AttributeProvider;
-import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
  * Changes the links of a page from those between files of the repository to those between pages of the service, and adds
@@ -28,9 +28,6 @@ final class ServedAttributes implements AttributeProvider {
     private static final String DEVELOPMENT_SERVICE = "http://127.0.0.1:8080";
 
     private static final String HREF = "href";
-
-    private static final TextContentRenderer TEXT =
-            TextContentRenderer.builder().build();
 
     private final Path source;
 
@@ -68,7 +65,19 @@ final class ServedAttributes implements AttributeProvider {
         for (var before = cell.getPrevious(); before != null; before = before.getPrevious()) {
             header = header.getNext();
         }
-        return TEXT.render(header).strip();
+        return textOf(header);
+    }
+
+    private static String textOf(Node cell) {
+        var text = new StringBuilder();
+        for (var part = cell.getFirstChild(); part != null; part = part.getNext()) {
+            if (part instanceof Text plain) {
+                text.append(plain.getLiteral());
+            } else if (part instanceof Code code) {
+                text.append(code.getLiteral());
+            }
+        }
+        return text.toString();
     }
 
     /** Empty for a file that is not a page: the service does not have it, so the text of the link remains. */
