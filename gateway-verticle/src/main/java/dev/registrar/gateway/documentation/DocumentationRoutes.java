@@ -39,6 +39,11 @@ public final class DocumentationRoutes {
         this.login = login;
     }
 
+    /** Returns the path of a page to read. */
+    public static String pathOf(Page page) {
+        return PAGE + "/" + page.segment();
+    }
+
     public void mount(Router router) {
         var swaggerUi = SwaggerUi.folder();
         serve(router, PAGE, this::policyOfPage, file("documentation/index.html", HTML));
@@ -50,7 +55,7 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
         serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
         for (var page : Page.values()) {
-            serve(router, PAGE + "/" + page.segment(), file("documentation/pages/" + page.file(), HTML));
+            serve(router, pathOf(page), file("documentation/pages/" + page.file(), HTML));
         }
         serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));
         serve(router, "/v1/openapi.yaml", contract::yaml);

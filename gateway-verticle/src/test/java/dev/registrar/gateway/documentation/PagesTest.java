@@ -1,5 +1,6 @@
 package dev.registrar.gateway.documentation;
 
+import static dev.registrar.gateway.documentation.DocumentationRoutes.pathOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
@@ -19,10 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PagesTest {
     private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]+)\"");
 
-    private static String path(Page page) {
-        return "/v1/openapi/" + page.segment();
-    }
-
     private static Response read(Service service, String path) {
         return service.anonymous().get(path).expectStatus(200);
     }
@@ -37,7 +34,7 @@ class PagesTest {
     @ParameterizedTest
     @EnumSource
     void anyone_can_read_a_page_and_nothing_on_it_comes_from_another_origin(Page page, Service service) {
-        var served = read(service, path(page));
+        var served = read(service, pathOf(page));
         served.expectHeader("Content-Type", "text/html; charset=utf-8");
         assertThat(served.body()).contains("<title>" + page.title(), "<h1");
         assertThat(served.body()).doesNotContain("src=\"http", "127.0.0.1:8080/v1/openapi\"");
@@ -48,7 +45,7 @@ class PagesTest {
     @ParameterizedTest
     @EnumSource
     void every_link_of_a_page_to_this_service_leads_somewhere(Page page, Service service) {
-        var links = linksOf(read(service, path(page)), path(page))
+        var links = linksOf(read(service, pathOf(page)), pathOf(page))
                 .filter(link -> !link.isAbsolute())
                 .toList();
         assertThat(links).hasSizeGreaterThan(Page.values().length);
@@ -69,6 +66,6 @@ class PagesTest {
 
     @Test
     void the_example_address_in_commands_stays_as_it_is(Service service) {
-        assertThat(read(service, path(Page.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
+        assertThat(read(service, pathOf(Page.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
     }
 }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.launcher.development;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.documentation.Page;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.node.DevelopmentPasswords;
 import dev.registrar.resource.settings.Settings;
@@ -39,10 +40,20 @@ final class DevelopmentBanner {
 
                   API            %s/v1/
                   Documentation  %s%s
+                  Tutorial       %s%s
                   Users          %s
                   Try            curl %s%s %s/v1/courses/
                   Stop           Ctrl+C
-                """.formatted(url, url, DocumentationRoutes.PAGE, users(shipped), trust(), credentials(shipped), url);
+                """.formatted(
+                        url,
+                        url,
+                        DocumentationRoutes.PAGE,
+                        url,
+                        DocumentationRoutes.pathOf(Page.TUTORIAL),
+                        users(shipped),
+                        trust(),
+                        credentials(shipped),
+                        url);
     }
 
     private String users(List<String> shipped) {

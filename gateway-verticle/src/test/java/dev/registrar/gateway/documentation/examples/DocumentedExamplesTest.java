@@ -1,5 +1,6 @@
 package dev.registrar.gateway.documentation.examples;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.registrar.gateway.launcher.development.DevelopmentService;
@@ -26,6 +27,7 @@ class DocumentedExamplesTest {
     private static final String TUTORIAL = "gateway-verticle/documentation/tutorial.md";
     private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
     private static final String CLIENTS = "gateway-verticle/documentation/clients.md";
+    private static final String POSTGRESQL = "gateway-verticle/documentation/postgresql.md";
 
     /** Where {@code .ci/client-libraries} installs the client libraries. */
     private static final Path CLIENT_LIBRARIES = Path.of("..", "target", "client-libraries");
@@ -73,6 +75,16 @@ class DocumentedExamplesTest {
                 .filter(DocumentedExamplesTest::isForThisService)
                 .toList();
         new ShellExamples(commands, folder).run();
+    }
+
+    /** A shell that does not read comments from a terminal, such as zsh, takes them as arguments. */
+    @ParameterizedTest
+    @ValueSource(strings = {README, TUTORIAL, COOKBOOK, CLIENTS, POSTGRESQL})
+    void the_commands_of_a_page_can_be_pasted_into_any_shell(String page) throws IOException {
+        assertThat(blocks(page))
+                .filteredOn(block -> block.is("sh"))
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(block.text()).doesNotContainPattern("(^|\\s)#"));
     }
 
     @ParameterizedTest

@@ -73,7 +73,12 @@ class DevelopmentLauncherTest {
     @Test
     void the_development_service_prints_its_url_users_and_an_example_command() {
         assertThat(running.output())
-                .contains("/v1/openapi", "admin / admin", "reader / reader", "curl -u reader:reader");
+                .contains(
+                        "/v1/openapi\n",
+                        "/v1/openapi/tutorial",
+                        "admin / admin",
+                        "reader / reader",
+                        "curl -u reader:reader");
     }
 
     @Test
