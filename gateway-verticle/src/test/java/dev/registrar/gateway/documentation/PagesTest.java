@@ -59,7 +59,7 @@ class PagesTest {
 
     @Test
     void a_link_can_lead_to_each_error_code(Service service) {
-        var errors = read(service, path(Page.ERRORS)).body();
+        var errors = read(service, pathOf(Page.ERRORS)).body();
         assertThat(ErrorCode.values())
                 .allSatisfy(code -> assertThat(errors).contains("<tr id=\"%s\">".formatted(code.code())));
     }
