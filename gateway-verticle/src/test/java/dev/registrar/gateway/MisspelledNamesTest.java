@@ -92,6 +92,17 @@ class MisspelledNamesTest {
                         "courses has no relationship \"course_term\"; did you mean course_terms? Its relationships are course_terms.");
     }
 
+    @Test
+    void the_error_of_a_field_in_the_wrong_member_names_the_right_one(Service service) {
+        var rejected = service.admin().post("/v1/registrations/", """
+                {"data": {"type": "registrations", "attributes": {"courses": "1"}, "relationships": {"uni": {"data": null}}}}""");
+        assertThat(rejected.expectStatus(422).errors())
+                .extracting(error -> error.path("detail").asText())
+                .contains(
+                        "registrations has no attribute \"courses\"; it is a relationship: send it in \"relationships\".",
+                        "registrations has no relationship \"uni\"; it is an attribute: send it in \"attributes\".");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/v1/course/, /v1/courses/",

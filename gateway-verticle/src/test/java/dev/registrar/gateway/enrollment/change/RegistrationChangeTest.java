@@ -60,7 +60,11 @@ class RegistrationChangeTest {
     void a_client_cannot_set_a_registration_to_pending(Service service) {
         patch(service, "enrollment", "pending")
                 .expectStatus(409)
-                .expectError("invalid_transition", "pointer", "/data/attributes/enrollment");
+                .expectError("invalid_transition", "pointer", "/data/attributes/enrollment")
+                .expect(
+                        "/errors/0/detail",
+                        "The enrollment in a change must be requested, or left out; the server sets pending and confirmed."
+                                + " To drop the course, DELETE the registration.");
         service.reader().get(url).expect("/data/attributes/enrollment", "confirmed");
     }
 

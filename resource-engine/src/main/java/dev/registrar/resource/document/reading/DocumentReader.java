@@ -170,10 +170,7 @@ public final class DocumentReader {
                 errors.add(UNKNOWN_ATTRIBUTE.at(
                         pointer("data", "attributes", member.getKey()),
                         "%s has no attribute \"%s\"; %s"
-                                .formatted(
-                                        type,
-                                        Excerpt.of(member.getKey()),
-                                        Misspelling.remedy(member.getKey(), attributeNames(), "its attributes"))));
+                                .formatted(type, Excerpt.of(member.getKey()), remedyOfAttribute(member.getKey()))));
             } else if (!attribute.get().isSetByServer()) {
                 attributes.put(attribute.get(), values.read(attribute.get(), member.getValue()));
             }
@@ -201,10 +198,7 @@ public final class DocumentReader {
                 errors.add(UNKNOWN_RELATIONSHIP.at(
                         pointer("data", "relationships", name),
                         "%s has no relationship \"%s\"; %s"
-                                .formatted(
-                                        type,
-                                        Excerpt.of(name),
-                                        Misspelling.remedy(name, relationshipNames(), "its relationships"))));
+                                .formatted(type, Excerpt.of(name), remedyOfRelationship(name))));
             } else if (relationship.get() instanceof ToOne toOne) {
                 linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
             } else if (relationship.get() instanceof ToMany toMany) {
@@ -246,11 +240,18 @@ public final class DocumentReader {
         return data.has(object) ? pointer("data", object) : pointer("data");
     }
 
-    private List<String> attributeNames() {
-        return type.attributesForClients().map(Attribute::name).toList();
+    private String remedyOfAttribute(String name) {
+        var attributes = type.attributesForClients().map(Attribute::name).toList();
+        return type.relationship(name).isPresent()
+                ? "it is a relationship: send it in \"relationships\"."
+                : Misspelling.remedy(name, attributes, "its attributes");
     }
 
-    private List<String> relationshipNames() {
-        return type.relationships().stream().map(Relationship::name).toList();
+    private String remedyOfRelationship(String name) {
+        var relationships =
+                type.relationships().stream().map(Relationship::name).toList();
+        return type.attribute(name).isPresent()
+                ? "it is an attribute: send it in \"attributes\"."
+                : Misspelling.remedy(name, relationships, "its relationships");
     }
 }
