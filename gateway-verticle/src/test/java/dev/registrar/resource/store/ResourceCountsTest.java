@@ -236,17 +236,36 @@ class ResourceCountsTest {
             }
             return number;
         });
-        var migrating = vertx.executeBlocking(
+        Future<?> migrated;
+        try (var open = Service.databaseSession(uri)) {
+            open.setAutoCommit(false);
+            execute(open, NEW_COURSES.formatted("O", 3));
+            migrated = Future.all(migrateOnAnotherThread(), migrateOnAnotherThread());
+            Await.until("a migration waits for the open transaction", this::isTableAwaited);
+            open.commit();
+        }
+        Await.success(migrated);
+        done.set(true);
+        var written = Await.success(writing);
+        assertThat(wrongCounts()).isEmpty();
+        assertThat(counted("courses")).isEqualTo(Integer.toString(2000 + 3 + written));
+    }
+
+    private Future<Void> migrateOnAnotherThread() {
+        return vertx.executeBlocking(
                 () -> {
                     migrate();
                     return null;
                 },
                 false);
-        migrate();
-        Await.success(migrating);
-        done.set(true);
-        var written = Await.success(writing);
-        assertThat(wrongCounts()).isEmpty();
-        assertThat(counted("courses")).isEqualTo(Integer.toString(2000 + written));
+    }
+
+    private boolean isTableAwaited() {
+        try {
+            return read("SELECT count(*) > 0 FROM pg_locks WHERE relation = 'course.courses'::regclass AND NOT granted")
+                    .equals("t");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 }
