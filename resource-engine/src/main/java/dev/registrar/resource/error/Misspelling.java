@@ -15,10 +15,16 @@ public final class Misspelling {
 
     private static final int SHORTEST_PART = 3;
 
+    /** Longer than any known name: comparing names takes time and memory in proportion to the square of their length. */
+    private static final int LONGEST = 100;
+
     private Misspelling() {}
 
     /** Returns the known name that is closest to the given one or contains it; empty if none is close. */
     public static Optional<String> of(String given, Collection<String> known) {
+        if (given.length() > LONGEST) {
+            return Optional.empty();
+        }
         return known.stream()
                 .filter(name -> isClose(given, name))
                 .min(Comparator.comparingInt(name -> edits(given, name)));

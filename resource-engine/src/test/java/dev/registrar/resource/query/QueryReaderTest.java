@@ -5,6 +5,7 @@ import static dev.registrar.resource.type.Attribute.integer;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
@@ -19,6 +20,7 @@ import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -104,6 +106,19 @@ class QueryReaderTest {
             assertThat(ErrorsDocument.of(rejected.errors(), "x".repeat(10_000)).length())
                     .isLessThan(65_536);
         }
+    }
+
+    /** To compare names of this length with each other takes gigabytes. */
+    @Example
+    void an_unknown_parameter_with_a_very_long_name_is_rejected() {
+        var reader = new QueryReader(TYPES, BOOKS);
+        var query = Map.of("filter[" + "x".repeat(60_000), List.of(""));
+        assertThatThrownBy(() -> reader.ofCollection(query))
+                .isInstanceOfSatisfying(
+                        JsonApiException.class,
+                        rejected -> assertThat(rejected.errors())
+                                .extracting(JsonApiError::code)
+                                .containsExactly(ErrorCode.UNKNOWN_PARAMETER));
     }
 
     private static boolean isNamed(String parameter, JsonApiError error) {
