@@ -14,6 +14,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.sql.IndexUse;
 import java.io.IOException;
@@ -29,6 +30,8 @@ class DocumentedNumbersTest {
     private static final String ENGINE = "resource-engine/README.md";
     private static final String INDEXES = "resource-engine/INDEXES.md";
     private static final String CONFIGURATION = "conf/registrar.yaml";
+    private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
+    private static final String POSTGRESQL = "gateway-verticle/documentation/postgresql.md";
 
     static Stream<Arguments> sentences() {
         return Stream.of(
@@ -37,6 +40,9 @@ class DocumentedNumbersTest {
                 arguments(INDEXES, "at most %,d members of a to-many relationship".formatted(LinkagePage.SIZE)),
                 arguments(INDEXES, "at most %,d resources match".formatted(IndexUse.MANY_ROWS)),
                 arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),
+                arguments(COOKBOOK, "The largest page has %d resources".formatted(Page.MAX_SIZE)),
+                arguments(COOKBOOK, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
+                arguments(POSTGRESQL, "opens up to %d connections".formatted(connectionsOfANode())),
                 arguments(CONFIGURATION, marginsOfTime()),
                 arguments(CONFIGURATION, "takes at most %d s".formatted(TimeLimits.STOP.toSeconds())),
                 arguments(CONFIGURATION, "%d for a node with all roles".formatted(connectionsOfANode())));
