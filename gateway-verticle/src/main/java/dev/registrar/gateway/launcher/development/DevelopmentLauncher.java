@@ -6,6 +6,7 @@ import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
@@ -96,7 +97,10 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private Future<Void> sample() {
-        return new SampleCatalogue(vertx, new ResourceClient(vertx)).loadIfEmpty();
+        var database = Settings.read(configuration, "database", DatabaseSettings.class);
+        return new SampleCatalogue(
+                        vertx, new ResourceClient(vertx), database.uri().connectOptions())
+                .loadIfEmpty();
     }
 
     @Override
