@@ -4,23 +4,29 @@ import dev.registrar.gateway.testing.Client;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The only user of all nodes. */
+/** The user of all nodes, and a colleague with the same rights. */
 public final class Administrator {
     private static final String USER = "admin";
     private static final String PASSWORD = "known to tests";
+    private static final String COLLEAGUE = "colleague";
 
     private Administrator() {}
 
     /** Returns the content of {@code users.properties}. */
     public static String usersFile() {
         return """
-                user.%s = %s,administrator
+                user.%1$s = %2$s,administrator
+                user.%3$s = %2$s,administrator
                 role.administrator = create,read,update,delete
-                """.formatted(USER, PASSWORD);
+                """.formatted(USER, PASSWORD, COLLEAGUE);
     }
 
     public static Client client(String url) {
         return Client.of(url).withCredentials(USER, PASSWORD);
+    }
+
+    public static Client colleague(String url) {
+        return Client.of(url).withCredentials(COLLEAGUE, PASSWORD);
     }
 
     /** Returns the {@code Authorization} header, for requests that are not sent by a {@link Client}. */
