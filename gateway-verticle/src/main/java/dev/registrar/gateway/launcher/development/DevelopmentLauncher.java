@@ -6,7 +6,6 @@ import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.bus.sending.ResourceClient;
-import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
@@ -97,10 +96,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private Future<Void> sample() {
-        var database = Settings.read(configuration, "database", DatabaseSettings.class);
-        return new SampleCatalogue(
-                        vertx, new ResourceClient(vertx), database.uri().connectOptions())
-                .loadIfEmpty();
+        return new SampleCatalogue(vertx, new ResourceClient(vertx)).loadIfEmpty();
     }
 
     @Override

@@ -12,21 +12,15 @@ import dev.registrar.resource.json.Json;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.pgclient.PgConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.stream.StreamSupport;
 
 /**
  * Creates a few courses with their terms and registrations in an empty development service, through the event bus like any other
- * verticle. Some registrations are rejected, because their courses are not in effect. One stays pending, because its enrollment
- * process is abandoned.
+ * verticle. Some registrations are rejected, because their courses are not in effect.
  */
 final class SampleCatalogue {
     private static final String FILE = "sample-catalogue.json";
@@ -38,21 +32,14 @@ final class SampleCatalogue {
     /** A registration that is rejected while its request waits is removed; a later rejection can be read. */
     private static final Preferences WITHOUT_WAITING = Preferences.of("respond-async");
 
-    /** The built-in decider decides on every registration, so an abandoned one is written as another decider would have left it. */
-    private static final String ABANDONED = """
-            INSERT INTO registration.registrations (uni, course_id, enrollment, attempts, abandoned_at, reason)
-            VALUES ($1, $2, 'pending', 10, now(), 'The decider did not respond in time.')""";
-
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final ResourceClient verticles;
-    private final PgConnectOptions database;
 
-    SampleCatalogue(Vertx vertx, ResourceClient verticles, PgConnectOptions database) {
+    SampleCatalogue(Vertx vertx, ResourceClient verticles) {
         this.vertx = vertx;
         this.verticles = verticles;
-        this.database = database;
     }
 
     /** Creates the courses, each with its terms and registrations, if there are no courses yet. */
@@ -80,8 +67,7 @@ final class SampleCatalogue {
         return create(COURSES, sample.path("course"), Map.of())
                 .map(reply ->
                         Json.read(reply.document()).path("data").path("id").textValue())
-                .compose(id -> Future.all(
-                        createTerms(sample, id), createRegistrations(sample, id), createAbandoned(sample, id)))
+                .compose(id -> Future.all(createTerms(sample, id), createRegistrations(sample, id)))
                 .mapEmpty();
     }
 
@@ -100,20 +86,6 @@ final class SampleCatalogue {
                         Map.of("uni", uni, "enrollment", "requested"),
                         Map.of("courses", linkage(course)))));
         return Future.all(created).mapEmpty();
-    }
-
-    private Future<Void> createAbandoned(JsonNode sample, String course) {
-        var registrations = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
-                .map(uni -> Tuple.of(uni.textValue(), UUID.fromString(course)))
-                .toList();
-        return registrations.isEmpty()
-                ? Future.succeededFuture()
-                : PgConnection.connect(vertx, database)
-                        .compose(connection -> connection
-                                .preparedQuery(ABANDONED)
-                                .executeBatch(registrations)
-                                .eventually(() -> connection.close())
-                                .mapEmpty());
     }
 
     private static Map<String, ?> linkage(String course) {
