@@ -5,7 +5,6 @@ import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.start.Start;
-import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
@@ -96,7 +95,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     }
 
     private Future<Void> sample() {
-        return new SampleCatalogue(vertx, new ResourceClient(vertx)).loadIfEmpty();
+        return new SampleCatalogue(vertx, configuration).loadIfEmpty();
     }
 
     @Override

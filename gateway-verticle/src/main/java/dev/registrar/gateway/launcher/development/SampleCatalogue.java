@@ -1,6 +1,7 @@
 package dev.registrar.gateway.launcher.development;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.registration.development.AbandonedRegistrations;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preferences;
@@ -12,15 +13,19 @@ import dev.registrar.resource.json.Json;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
 
 /**
  * Creates a few courses with their terms and registrations in an empty development service, through the event bus like any other
- * verticle. Some registrations are rejected, because their courses are not in effect.
+ * verticle. Some registrations are rejected, because their courses are not in effect. One stays pending, because its enrollment is
+ * abandoned.
  */
 final class SampleCatalogue {
     private static final String FILE = "sample-catalogue.json";
@@ -36,10 +41,12 @@ final class SampleCatalogue {
 
     private final Vertx vertx;
     private final ResourceClient verticles;
+    private final AbandonedRegistrations abandoned;
 
-    SampleCatalogue(Vertx vertx, ResourceClient verticles) {
+    SampleCatalogue(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
-        this.verticles = verticles;
+        verticles = new ResourceClient(vertx);
+        abandoned = new AbandonedRegistrations(vertx, configuration);
     }
 
     /** Creates the courses, each with its terms and registrations, if there are no courses yet. */
@@ -67,7 +74,8 @@ final class SampleCatalogue {
         return create(COURSES, sample.path("course"), Map.of())
                 .map(reply ->
                         Json.read(reply.document()).path("data").path("id").textValue())
-                .compose(id -> Future.all(createTerms(sample, id), createRegistrations(sample, id)))
+                .compose(id -> Future.all(
+                        createTerms(sample, id), createRegistrations(sample, id), createAbandoned(sample, id)))
                 .mapEmpty();
     }
 
@@ -86,6 +94,13 @@ final class SampleCatalogue {
                         Map.of("uni", uni, "enrollment", "requested"),
                         Map.of("courses", linkage(course)))));
         return Future.all(created).mapEmpty();
+    }
+
+    private Future<Void> createAbandoned(JsonNode sample, String course) {
+        var unis = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
+                .map(JsonNode::textValue)
+                .toList();
+        return abandoned.create(UUID.fromString(course), unis);
     }
 
     private static Map<String, ?> linkage(String course) {

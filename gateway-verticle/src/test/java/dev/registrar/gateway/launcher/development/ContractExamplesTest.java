@@ -161,6 +161,8 @@ class ContractExamplesTest {
         assertFinds("/v1/courses/?filter[effective_start_date.gt]=2026-11-22");
         assertFinds("/v1/courses/?filter[effective_end_date.lt]=2026-11-22");
         assertFinds("/v1/registrations/?filter[enrollment]=confirmed");
+        var pending = client.get("/v1/registrations/?filter[enrollment]=pending");
+        assertThat(pending.each("/meta/enrollment/process")).containsExactly("abandoned");
         var rejected = client.get("/v1/registrations/?filter[enrollment]=requested");
         assertThat(rejected.each("/meta/enrollment/process")).isNotEmpty().containsOnly("rejected");
         assertThat(rejected.each("/meta/enrollment/reason"))
