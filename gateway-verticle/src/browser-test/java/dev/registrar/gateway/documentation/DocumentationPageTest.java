@@ -100,7 +100,7 @@ class DocumentationPageTest {
                 "list", "Read a page of the courses.",
                 "create", "Register a person for a course.",
                 "item", "Read one course.",
-                "related", "Read a page of the terms of a course.",
+                "related", "Read a page of the course terms of a course.",
                 "session", "Open a session.");
         operations.values().forEach(documentation::openForm);
         for (var width : List.of(1280, 390)) {
