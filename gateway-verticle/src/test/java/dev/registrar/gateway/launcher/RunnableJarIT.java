@@ -32,8 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The runnable jar. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
@@ -45,9 +43,6 @@ class RunnableJarIT {
 
     @TempDir
     private Path configuration;
-
-    @TempDir
-    private Path archives;
 
     private String databaseUri;
 
@@ -188,38 +183,6 @@ class RunnableJarIT {
         var version = jar(Map.of(), "--version");
         assertThat(version.awaitEnd()).isZero();
         assertThat(version.output()).matches("Registrar \\d+\\.\\d+\\.\\d+\\S*\\s");
-    }
-
-    @Test
-    void the_first_run_of_the_script_writes_a_class_data_archive_for_the_next_run() throws IOException {
-        var environment = withDatabase(Map.of("REGISTRAR_ARCHIVES", archives.toString()));
-        assertThat(ServiceProcess.launchScript(environment, "--version").awaitEnd())
-                .isZero();
-        assertThat(archives).isEmptyDirectory();
-        for (var run = 1; run <= 2; run++) {
-            var node = ServiceProcess.launchScript(environment, withConfiguration());
-            node.awaitLogged(PORT);
-            admin(node).get("/v1/courses/?page[size]=1").expectStatus(200);
-            node.end("TERM");
-            assertThat(node.output()).doesNotContainIgnoringCase("dynamic dump");
-            try (var files = Files.list(archives)) {
-                assertThat(files).singleElement().asString().endsWith(".jsa");
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "'',            MaxHeapSize=134217728, UseSerialGC",
-        "-Xmx300m,      MaxHeapSize=314572800, UseSerialGC",
-        "-XX:+UseG1GC,  MaxHeapSize=134217728, UseG1GC"
-    })
-    void the_script_chooses_a_small_heap_unless_an_option_of_the_jvm_says_otherwise(
-            String option, String heap, String collector) {
-        var flags = ServiceProcess.launchScript(
-                Map.of("JAVA_TOOL_OPTIONS", option + " -XX:+PrintCommandLineFlags"), "--version");
-        assertThat(flags.awaitEnd()).isZero();
-        assertThat(flags.output()).contains(heap, "+" + collector);
     }
 
     @Test
