@@ -20,8 +20,8 @@ public final class Chromium implements AutoCloseable {
     /** How long an assertion waits for the page. */
     private static final int TIMEOUT_MILLIS = 30_000;
 
-    private final Playwright playwright = Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    private final Playwright playwright =
+            Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
     private final Browser browser = playwright
             .chromium()
             .launch(new BrowserType.LaunchOptions()

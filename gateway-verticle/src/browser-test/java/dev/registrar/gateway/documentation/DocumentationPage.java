@@ -22,7 +22,8 @@ final class DocumentationPage implements AutoCloseable {
 
     DocumentationPage(Page page, String url, String... otherOrigins) {
         this.page = page;
-        origins = Stream.concat(Stream.of(url, "data:"), Stream.of(otherOrigins)).toList();
+        origins =
+                Stream.concat(Stream.of(url, "data:"), Stream.of(otherOrigins)).toList();
         listen();
         var response = page.navigate(url + "/v1/openapi");
         assertThat(response.status()).isEqualTo(200);
@@ -126,7 +127,9 @@ final class DocumentationPage implements AutoCloseable {
             parameters.add("authChallengeResponse", JsonParser.parseString("{\"response\": \"CancelAuth\"}"));
             browser.send("Fetch.continueWithAuth", parameters);
         });
-        browser.send("Fetch.enable", JsonParser.parseString("{\"handleAuthRequests\": true}").getAsJsonObject());
+        browser.send(
+                "Fetch.enable",
+                JsonParser.parseString("{\"handleAuthRequests\": true}").getAsJsonObject());
         return challenges;
     }
 

@@ -84,13 +84,17 @@ class DocumentationPageTest {
         open(service.url());
         assertThat(documentation.operation("Open a session.")).isVisible();
         var screens = PageLayout.of(documentation, 1280).openEachOperation();
-        assertThat(screens).hasSizeGreaterThan(20).allSatisfy((operation, size) -> assertThat(size.get(0))
-                .as("the height of " + operation)
-                .isLessThanOrEqualTo(2 * PageLayout.WINDOW_HEIGHT));
+        assertThat(screens)
+                .hasSizeGreaterThan(20)
+                .allSatisfy((operation, size) -> assertThat(size.get(0))
+                        .as("the height of " + operation)
+                        .isLessThanOrEqualTo(2 * PageLayout.WINDOW_HEIGHT));
         var phone = PageLayout.of(documentation, 390).openEachOperation();
-        assertThat(phone).hasSameSizeAs(screens).allSatisfy((operation, size) -> assertThat(size.get(1))
-                .as("the width of the page with " + operation)
-                .isEqualTo(390));
+        assertThat(phone)
+                .hasSameSizeAs(screens)
+                .allSatisfy((operation, size) -> assertThat(size.get(1))
+                        .as("the width of the page with " + operation)
+                        .isEqualTo(390));
     }
 
     @Test
@@ -141,9 +145,11 @@ class DocumentationPageTest {
     void the_links_of_the_header_lead_to_operations_and_to_pages_that_exist(Service service) {
         open(service.url());
         var tasks = documentation.page().locator("header nav").first();
-        for (var task : Map.of("Drop a course", "Delete a registration.", "Find courses", "Read a page of the courses.").entrySet()) {
+        for (var task : Map.of("Drop a course", "Delete a registration.", "Find courses", "Read a page of the courses.")
+                .entrySet()) {
             tasks.getByText(task.getKey()).click();
-            assertThat(documentation.operation(task.getValue()).getByText("Try it out")).isInViewport();
+            assertThat(documentation.operation(task.getValue()).getByText("Try it out"))
+                    .isInViewport();
         }
         var pages = documentation.page().locator("header nav").last().locator("a");
         assertThat(pages).containsText(new String[] {"Tutorial", "Error codes", "Conformance"});
@@ -168,7 +174,9 @@ class DocumentationPageTest {
         documentation.logIn("reader");
         var operation = documentation.openForm("Read a page of the courses.");
         operation.getByText(ALL_PARAMETERS).click();
-        operation.locator("tr[data-param-name='page[after]'] input[type=checkbox]").check();
+        operation
+                .locator("tr[data-param-name='page[after]'] input[type=checkbox]")
+                .check();
         documentation.execute(operation, "200");
     }
 

@@ -55,7 +55,10 @@ final class Keycloak implements AutoCloseable {
     /** Starts Keycloak for a Registrar at this URL and waits until it serves the realm. */
     void start(String registrarUrl) {
         try (var unpacked = Files.list(Path.of("target", "keycloak"))) {
-            var home = unpacked.filter(Files::isDirectory).findFirst().orElseThrow().toAbsolutePath();
+            var home = unpacked.filter(Files::isDirectory)
+                    .findFirst()
+                    .orElseThrow()
+                    .toAbsolutePath();
             var realms = Files.createDirectories(home.resolve("data").resolve("import"));
             Files.copy(REALM, realms.resolve(REALM.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             var command = new ProcessBuilder(
@@ -89,8 +92,7 @@ final class Keycloak implements AutoCloseable {
 
     /** Returns an access token from the client-credentials grant; the client's secret is its id. */
     String tokenFor(String client, String scope) {
-        var credentials =
-                Base64.getEncoder().encodeToString((client + ":" + client).getBytes(StandardCharsets.UTF_8));
+        var credentials = Base64.getEncoder().encodeToString((client + ":" + client).getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(URI.create(issuer() + "/protocol/openid-connect/token"))
                 .header("Authorization", "Basic " + credentials)
                 .header("Content-Type", "application/x-www-form-urlencoded")

@@ -58,9 +58,11 @@ class PortalPageTest {
 
     /** Opens a page that a proxy serves beside the service. */
     private void openPortal(String url) {
-        page.route(url, route -> route.fulfill(new Route.FulfillOptions()
-                .setContentType("text/html")
-                .setBody("<!doctype html><title>Portal</title>")));
+        page.route(
+                url,
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("text/html")
+                        .setBody("<!doctype html><title>Portal</title>")));
         page.navigate(url);
     }
 
@@ -74,8 +76,7 @@ class PortalPageTest {
     }
 
     private static String gateway(Service service, String allowedOrigin) {
-        return "http://127.0.0.1:"
-                + service.startGateway("http", new JsonObject().put("cors-origins", allowedOrigin));
+        return "http://127.0.0.1:" + service.startGateway("http", new JsonObject().put("cors-origins", allowedOrigin));
     }
 
     private String send(String method, String url, Map<String, String> headers, String credentials) {
