@@ -39,7 +39,7 @@ final class Registrations {
             .ownedBy(UNI)
             .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
             .internal(ENROLLMENT.name(), REQUESTS)
-            .outcome("registration.enrollment_outcome")
+            .outcome("registration.enrollment_outcome", "rejected", "abandoned")
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .uniqueTogether(
                     UNI,

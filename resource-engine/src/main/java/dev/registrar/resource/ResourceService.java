@@ -84,7 +84,7 @@ public final class ResourceService {
         var limits = TimeLimits.thatFit(config);
         var events = Settings.read(config, "events", EventSettings.class);
         return Lanes.open(vertx, settings, limits)
-                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema.name(), events)
+                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
                         .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
                                 .map(offered -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
     }

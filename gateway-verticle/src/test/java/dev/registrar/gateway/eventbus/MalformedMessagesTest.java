@@ -247,6 +247,14 @@ class MalformedMessagesTest {
             {"limit": 4294967297}             | pointer /limit
             {"limit": "many"}                 | pointer /limit
             {"limit": null}                   | pointer /limit
+            {"after": "Latest"}               | pointer /after
+            {"types": "courses"}              | pointer /types
+            {"types": []}                     | pointer /types
+            {"types": null}                   | pointer /types
+            {"types": ["courses", 1]}         | pointer /types
+            {"types": [""]}                   | pointer /types/0
+            {"types": ["courses", "course"]}  | pointer /types/1
+            {"types": ["*"], "after": "latest"} | pointer /types/0
             {"from": "1"}                     | pointer /from
             """)
     void the_error_of_a_malformed_replay_request_names_the_member(String request, String place, Service service) {

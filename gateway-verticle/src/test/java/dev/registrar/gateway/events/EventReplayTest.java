@@ -91,6 +91,8 @@ class EventReplayTest {
                         .body()
                         .containsKey("events"))
                 .isTrue();
+        var latest = after("latest").<JsonObject>reply().body().getString("position");
+        assertThat(Long.parseLong(latest)).isGreaterThanOrEqualTo(Long.parseLong(removed));
     }
 
     @Test

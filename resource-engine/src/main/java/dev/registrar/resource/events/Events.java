@@ -2,6 +2,7 @@ package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -24,11 +25,11 @@ public final class Events {
      * @return completes when events can be replayed
      */
     public static Future<Events> publish(
-            Vertx vertx, Database changing, Database reading, String schema, EventSettings settings) {
-        var publisher = new EventPublisher(vertx, new EventLog(changing, schema), settings);
+            Vertx vertx, Database changing, Database reading, Schema schema, EventSettings settings) {
+        var publisher = new EventPublisher(vertx, new EventLog(changing, schema.name()), settings);
         publisher.start();
-        return new EventReplay(vertx, new EventLog(reading, schema))
-                .offer(schema)
+        return new EventReplay(vertx, new EventHistory(reading, schema.name()), new EventTypes(schema.types()))
+                .offer(schema.name())
                 .map(replay -> new Events(publisher, replay));
     }
 

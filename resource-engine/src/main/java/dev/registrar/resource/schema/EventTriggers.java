@@ -2,6 +2,7 @@ package dev.registrar.resource.schema;
 
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Outcome;
 import dev.registrar.resource.type.Schema;
 import java.util.Comparator;
 import java.util.stream.Collectors;
@@ -101,12 +102,12 @@ final class EventTriggers {
                 type.toOnes().map(ToOne::column));
         return Stream.concat(
                         columns.map(column -> row + "." + column),
-                        type.outcome().stream().map(function -> "%s(%s)".formatted(function, row)))
+                        type.outcome().stream().map(outcome -> "%s(%s)".formatted(outcome.function(), row)))
                 .collect(Collectors.joining(", ", "ROW(", ")"));
     }
 
-    private static String outcome(String function) {
+    private static String outcome(Outcome outcome) {
         return "coalesce(CASE WHEN %1$s(is_now) IS DISTINCT FROM %1$s(was) THEN %1$s(is_now) END, 'updated')"
-                .formatted(function);
+                .formatted(outcome.function());
     }
 }

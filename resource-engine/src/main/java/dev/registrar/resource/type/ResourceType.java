@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 
 /** The declaration of a resource type: everything the engine knows about it. */
 public final class ResourceType {
+    private static final List<String> CHANGES = List.of("created", "updated", "deleted");
+
     private final String name;
     private final String table;
     private final Map<String, Attribute> attributesByName;
@@ -29,7 +31,7 @@ public final class ResourceType {
     private final Optional<Meta> meta;
     private final Optional<Unfinished> unfinished;
     private final List<String> internalColumns;
-    private final Optional<String> outcome;
+    private final Optional<Outcome> outcome;
 
     /**
      * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
@@ -44,6 +46,13 @@ public final class ResourceType {
      * @param retryAfterSeconds after how many seconds a client should read the resource again
      */
     public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
+
+    /**
+     * How a change ends when it is more than an update.
+     *
+     * @param function an SQL function of a row of the table that returns one of the names, or null for an update
+     */
+    public record Outcome(String function, List<String> names) {}
 
     private ResourceType(Builder builder) {
         name = builder.name;
@@ -167,9 +176,14 @@ public final class ResourceType {
         return orders;
     }
 
-    /** The SQL function of a row that returns the event name of a change that is more than an update. */
-    public Optional<String> outcome() {
+    public Optional<Outcome> outcome() {
         return outcome;
+    }
+
+    /** The last part of the type of an event, for every kind of change. */
+    public List<String> changes() {
+        return Stream.concat(CHANGES.stream(), outcome.stream().flatMap(declared -> declared.names().stream()))
+                .toList();
     }
 
     /** Columns that the verticle reads with each single resource for its own use, and that no document shows. */
@@ -195,7 +209,7 @@ public final class ResourceType {
         private Optional<Meta> meta = Optional.empty();
         private Optional<Unfinished> unfinished = Optional.empty();
         private List<String> internalColumns = List.of();
-        private Optional<String> outcome = Optional.empty();
+        private Optional<Outcome> outcome = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -269,10 +283,10 @@ public final class ResourceType {
         /**
          * Names events by the outcome of a change instead of {@code updated}.
          *
-         * @param sqlFunction a function of a row of the table that returns the outcome, or null when there is none
+         * @param sqlFunction a function of a row of the table that returns one of the names, or null for an update
          */
-        public Builder outcome(String sqlFunction) {
-            outcome = Optional.of(sqlFunction);
+        public Builder outcome(String sqlFunction, String... names) {
+            outcome = Optional.of(new Outcome(sqlFunction, List.of(names)));
             return this;
         }
 
