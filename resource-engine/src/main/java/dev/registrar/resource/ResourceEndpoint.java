@@ -66,11 +66,13 @@ final class ResourceEndpoint {
     /** The base URL of links in errors; empty if the caller may not read what they lead to. */
     private static Optional<String> urlOfLinks(Future<ResourceRequest> request) {
         return Optional.ofNullable(request.result())
-                .filter(read -> read.caller().mayRead())
+                .filter(read -> read.caller().may(Action.GET))
                 .map(ResourceRequest::baseUrl);
     }
 
+    /** Trusts no sender, not even one on this node, to have checked the scopes of the caller. */
     private Future<ResourceReply> handle(ResourceRequest request) {
+        request.requireScope();
         if (request.action() == Action.CREATE) {
             request.preconditions().requireForCreation();
         }

@@ -26,7 +26,7 @@ final class WarmUp {
     /** Enough to open the connections that clients need first. */
     private static final int AT_ONCE = 3;
 
-    private static final Caller SELF = new Caller("warm-up", Set.of("read", "update"));
+    private static final Caller SELF = Caller.unbound("warm-up", Set.of("read", "update"));
     private static final String BASE_URL = "http://localhost";
     private static final String CHANGE = """
             {"data": {"type": "%s", "id": "%s", "attributes": {}}}""";

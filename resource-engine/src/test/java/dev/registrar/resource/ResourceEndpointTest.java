@@ -68,7 +68,8 @@ class ResourceEndpointTest {
     }
 
     private Future<Message<Object>> send(String action) {
-        var body = new JsonObject().put("caller", new JsonObject().put("name", "portal"));
+        var body = new JsonObject("""
+                {"caller": {"name": "portal", "scopes": ["read", "create", "update", "delete"], "unbound": true}}""");
         var headers = new DeliveryOptions().addHeader("action", action);
         if (OF_ONE_RESOURCE.contains(action)) {
             headers.addHeader("id", "1");

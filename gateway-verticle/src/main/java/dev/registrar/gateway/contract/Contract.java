@@ -8,7 +8,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.openapi.Operation;
 import io.vertx.ext.web.openapi.RouterBuilder;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * The OpenAPI contract, read and checked by vertx-web-openapi.
  *
- * <p>Routes, methods and scopes come from it. Parameters and bodies are checked against the resource's declaration
+ * <p>Routes and methods come from it. Parameters and bodies are checked against the resource's declaration
  * instead, which finds every error of a request at once; the contract's validation stops at the first one.
  *
  * @param paths every path that belongs to a resource type
@@ -37,7 +36,6 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     /** The paths that do not belong to a resource type: the entry point and sessions. */
     private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/");
 
-    private static final String OAUTH2 = "oauth2";
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
     /** Fails if the contract is not an OpenAPI 3.0 document. */
@@ -74,9 +72,7 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     }
 
     private static ContractPath path(String path, List<Operation> operations) {
-        var segments = Arrays.stream(path.split("/"))
-                .filter(segment -> !segment.isEmpty())
-                .toList();
+        var segments = PathShape.segmentsOf(path);
         var shape = PathShape.of(segments);
         Map<HttpMethod, ContractOperation> byMethod = operations.stream()
                 .collect(Collectors.toMap(Operation::getHttpMethod, operation -> operation(shape, operation)));
@@ -88,20 +84,7 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
     }
 
     private static ContractOperation operation(PathShape shape, Operation operation) {
-        var action = shape.action(operation.getHttpMethod());
-        var model = operation.getOperationModel();
-        return new ContractOperation(
-                action,
-                PathShape.takesDocument(action),
-                model.getJsonArray("parameters", new JsonArray()).contains(PAGE_AFTER),
-                scopes(model.getJsonArray("security", new JsonArray())));
-    }
-
-    private static Set<String> scopes(JsonArray security) {
-        return security.stream()
-                .map(JsonObject.class::cast)
-                .flatMap(requirement -> requirement.getJsonArray(OAUTH2, new JsonArray()).stream())
-                .map(String.class::cast)
-                .collect(Collectors.toCollection(TreeSet::new));
+        var parameters = operation.getOperationModel().getJsonArray("parameters", new JsonArray());
+        return new ContractOperation(shape.action(operation.getHttpMethod()), parameters.contains(PAGE_AFTER));
     }
 }

@@ -8,12 +8,12 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import dev.registrar.resource.bus.Action;
 import io.vertx.core.http.HttpMethod;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The four kinds of URL that JSON:API recommends, and the meaning of each method there. */
-enum PathShape {
+public enum PathShape {
     COLLECTION,
     ITEM,
     RELATED,
@@ -33,11 +33,8 @@ enum PathShape {
                     POST, Action.LINKAGE_ADD,
                     DELETE, Action.LINKAGE_REMOVE));
 
-    private static final Set<Action> WITHOUT_DOCUMENT =
-            Set.of(Action.LIST, Action.GET, Action.RELATED, Action.LINKAGE, Action.DELETE);
-
     /** The shape of a path such as {@code /courses/{id}/relationships/course_terms}, given its segments. */
-    static PathShape of(List<String> segments) {
+    public static PathShape of(List<String> segments) {
         return switch (segments.size()) {
             case 1 -> COLLECTION;
             case 2 -> ITEM;
@@ -47,16 +44,20 @@ enum PathShape {
         };
     }
 
-    Action action(HttpMethod method) {
+    /** The segments of a path, without the empty one after a trailing slash. */
+    public static List<String> segmentsOf(String path) {
+        return Arrays.stream(path.split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+
+    /** The action that a method asks for at URLs of this kind. */
+    public Action action(HttpMethod method) {
         var action = ACTIONS.get(this).get(method);
         if (action == null) {
             throw new IllegalArgumentException(
                     "The method %s is not defined for a JSON:API %s URL".formatted(method, this));
         }
         return action;
-    }
-
-    static boolean takesDocument(Action action) {
-        return !WITHOUT_DOCUMENT.contains(action);
     }
 }

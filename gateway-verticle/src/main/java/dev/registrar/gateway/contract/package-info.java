@@ -1,4 +1,4 @@
-/** The OpenAPI contract, which defines the routes, their methods and the scopes they need. */
+/** The OpenAPI contract, which defines the routes and their methods. */
 @CheckReturnValue
 package dev.registrar.gateway.contract;
 

@@ -75,7 +75,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private Future<Optional<RequestDocument>> documentOf(RoutingContext context) {
-        if (!OperationHandler.operationOf(context).takesDocument()) {
+        if (!OperationHandler.operationOf(context).action().takesDocument()) {
             return Future.succeededFuture(Optional.empty());
         }
         // The verticle parses it; here, a worker thread only checks the limits of a large one.

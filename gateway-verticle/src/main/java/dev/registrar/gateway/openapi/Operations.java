@@ -1,8 +1,11 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.gateway.contract.PathShape;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,6 +15,7 @@ import java.util.stream.Stream;
 final class Operations {
     private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
     private static final String PARAMETERS = "parameters";
+    private static final String SCOPE = "scope";
     private static final String READ = "read";
 
     private final JsonObject errors;
@@ -40,21 +44,32 @@ final class Operations {
         paths.forEach(entry -> {
             var path = (JsonObject) entry.getValue();
             expandParameters(path);
-            of(path).filter(operation -> !operation.containsKey("tags"))
-                    .forEach(operation -> operation.put("tags", tags(entry.getKey())));
+            if (of(path).noneMatch(operation -> operation.containsKey("tags"))) {
+                describe(PathShape.segmentsOf(entry.getKey()), path);
+            }
             of(path).forEach(this::expand);
         });
     }
 
-    /** The operations of a resource type have its name as their tag. */
-    private static JsonArray tags(String path) {
-        return new JsonArray().add(path.split("/", 3)[1]);
+    /** The operations of a resource type have its name as their tag, and need the scopes of their actions. */
+    private static void describe(List<String> segments, JsonObject path) {
+        var shape = PathShape.of(segments);
+        for (var method : METHODS) {
+            if (path.containsKey(method)) {
+                path.getJsonObject(method)
+                        .put("tags", new JsonArray().add(segments.get(0)))
+                        .put(
+                                SCOPE,
+                                shape.action(HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)))
+                                        .scope());
+            }
+        }
     }
 
     private void expand(JsonObject operation) {
         addHeaders(operation);
         expandParameters(operation);
-        if (operation.remove("scope") instanceof String scope) {
+        if (operation.remove(SCOPE) instanceof String scope) {
             operation.put("security", anyLoginWith(scope));
         }
         if (operation.getValue("requestBody") instanceof String body) {
@@ -67,7 +82,7 @@ final class Operations {
     /** Adds the header that every request may have, and the one that a change by a session needs. */
     private static void addHeaders(JsonObject operation) {
         var parameters = operation.getJsonArray(PARAMETERS, new JsonArray());
-        if (!READ.equals(operation.getString("scope", READ))) {
+        if (!READ.equals(operation.getString(SCOPE, READ))) {
             parameters.add("CsrfToken");
         }
         operation.put(PARAMETERS, parameters.add("RequestId"));

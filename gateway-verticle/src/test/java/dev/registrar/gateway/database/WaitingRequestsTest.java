@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -142,7 +143,7 @@ class WaitingRequestsTest {
                 .post("/v1/registrations/", registration(unique("uni"), courseId))
                 .expectStatus(201);
         var body = new JsonObject()
-                .put("caller", new JsonObject().put("name", "portal"))
+                .put("caller", Callers.unbound("portal", "read"))
                 .put("query", new JsonObject().put(parameter, value));
         try (var session = service.databaseSession()) {
             session.setAutoCommit(false);

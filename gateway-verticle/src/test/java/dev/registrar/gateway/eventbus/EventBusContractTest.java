@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(ServiceExtension.class)
 class EventBusContractTest {
     private static final JsonObject CALLER = new JsonObject("""
-            {"caller": {"name": "portal", "scopes": ["read", "create"]},
+            {"caller": {"name": "portal", "scopes": ["read", "create", "delete"], "unbound": true},
              "base_url": "https://registrar.example.edu", "request_id": "portal-1"}""");
 
     private static Message<Buffer> request(Service service, String address, DeliveryOptions headers, JsonObject body) {
@@ -149,7 +150,7 @@ class EventBusContractTest {
     @Test
     void an_idempotency_key_belongs_to_the_issuer_and_subject_of_the_caller(Service service) {
         var key = unique("bus-key-");
-        var portal = new JsonObject().put("name", "Portal").put("issuer", "https://auth.example.edu");
+        var portal = Callers.unbound("Portal", "create").put("issuer", "https://auth.example.edu");
         var created = createCourse(service, key, portal.copy().put("subject", "portal-1"));
         assertThat(createCourse(service, key, portal.copy().put("subject", "portal-2")))
                 .isNotEqualTo(created);
@@ -175,8 +176,7 @@ class EventBusContractTest {
                     subject | ''
                     """)
     void a_malformed_issuer_or_subject_is_rejected(String member, String value, Service service) {
-        var caller =
-                new JsonObject().put("caller", new JsonObject().put("name", "x").put(member, value));
+        var caller = new JsonObject().put("caller", Callers.unbound("x", "read").put(member, value));
         Assertions.assertThatThrownBy(() -> request(service, "registrar.courses", action("list"), caller))
                 .cause()
                 .isInstanceOfSatisfying(ReplyException.class, failure -> {

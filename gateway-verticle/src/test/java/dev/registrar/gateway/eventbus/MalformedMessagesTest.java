@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +27,7 @@ class MalformedMessagesTest {
 
     private static JsonObject wellFormed() {
         return new JsonObject("""
-                {"caller": {"name": "portal", "scopes": ["read"]}, "base_url": "https://registrar.example.edu",
+                {"caller": {"name": "portal", "scopes": ["read"], "unbound": true}, "base_url": "https://registrar.example.edu",
                  "request_id": "portal-1"}""");
     }
 
@@ -68,33 +69,71 @@ class MalformedMessagesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {}                                    | pointer /caller/name
-            {"name": null}                        | pointer /caller/name
-            {"name": ""}                          | pointer /caller/name
-            {"name": "\\u00a0"}                    | pointer /caller/name
-            {"name": "a\\u0000"}                  | pointer /caller/name
-            {"name": 7}                           | pointer /caller/name
-            {"name": "portal", "scopes": "read"}  | pointer /caller/scopes
-            {"name": "portal", "scopes": ["read", 1]} | pointer /caller/scopes
-            {"name": "portal", "scopes": {"a": "b"}} | pointer /caller/scopes
-            {"name": "portal", "scopes": null}    | pointer /caller/scopes
-            {"name": "portal", "uni": null}       | pointer /caller/uni
-            {"name": "portal", "uni": ""}         | pointer /caller/uni
-            {"name": "portal", "uni": 1}          | pointer /caller/uni
-            {"name": "portal", "UNI": "ab1"}      | pointer /caller/UNI
-            {"name": "portal", "bound": "yes"}    | pointer /caller/bound
-            {"name": "portal", "bound": false, "uni": "ab1"} | pointer /caller/bound
+            {"name": null}             | pointer /caller/name
+            {"name": ""}               | pointer /caller/name
+            {"name": "\\u00a0"}         | pointer /caller/name
+            {"name": "a\\u0000"}       | pointer /caller/name
+            {"name": 7}                | pointer /caller/name
+            {"scopes": "read"}         | pointer /caller/scopes
+            {"scopes": ["read", 1]}    | pointer /caller/scopes
+            {"scopes": {"read": true}} | pointer /caller/scopes
+            {"scopes": null}           | pointer /caller/scopes
+            {"unbound": false}         | pointer /caller/unbound
+            {"unbound": "true"}        | pointer /caller/unbound
+            {"unbound": null}          | pointer /caller/unbound
+            {"uni": "ab1"}             | pointer /caller
+            {"uni": null}              | pointer /caller
+            {"UNI": "ab1"}             | pointer /caller/UNI
+            {"bound": true}            | pointer /caller/bound
             """)
     void the_error_of_a_malformed_caller_names_its_member(String caller, String place, Service service) {
+        var given = Callers.unbound("portal", "read").mergeIn(new JsonObject(caller));
+        BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", given))
+                .withHeader("action", "list")
+                .expectErrorsAt(400, place);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"scopes": ["read"], "unbound": true}               | pointer /caller/name
+            {"name": "portal", "unbound": true}                 | pointer /caller/scopes
+            {"name": "portal", "scopes": ["read"]}              | pointer /caller
+            {"name": "portal", "scopes": ["read"], "uni": ""}   | pointer /caller/uni
+            {"name": "portal", "scopes": ["read"], "uni": 1}    | pointer /caller/uni
+            {"name": "portal", "scopes": ["read"], "uni": [""]} | pointer /caller/uni
+            """)
+    void the_error_of_an_incomplete_caller_names_what_is_missing(String caller, String place, Service service) {
         BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", new JsonObject(caller)))
                 .withHeader("action", "list")
                 .expectErrorsAt(400, place);
     }
 
     @Test
+    void a_misspelt_person_is_named_and_the_remedy_said(Service service) {
+        var caller = new JsonObject("""
+                {"name": "portal", "scopes": ["read"], "uin": "ab1"}""");
+        var message = BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", caller))
+                .withHeader("action", "list");
+        message.expectErrorsAt(400, "pointer /caller/uin", "pointer /caller");
+        assertThat(message.expectErrors(400))
+                .extracting(error -> error.path("detail").asText())
+                .anySatisfy(detail -> assertThat(detail).contains("exactly one of \"uni\"", "\"unbound\": true"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "2", "1.0", "v1", "1,2"})
+    void an_unknown_version_of_the_contract_is_rejected_with_the_known_one(String version, Service service) {
+        var message = BusMessage.to(service, REGISTRATIONS, wellFormed())
+                .withHeader("action", "list")
+                .withHeader("version", version);
+        message.expectErrorsAt(400, "header version");
+        assertThat(message.expectErrors(400).get(0).path("detail").asText()).contains(" is 1,");
+    }
+
+    @Test
     void all_mistakes_of_a_message_are_reported_together_with_the_request_id(Service service) {
         var body = wellFormed()
-                .put("caller", new JsonObject().put("name", 7).put("role", "admin"))
+                .put("caller", Callers.unbound("portal", "read").put("name", 7).put("role", "admin"))
                 .put("base_url", "registrar.example.edu")
                 .put("query", new JsonObject().put("sort", 1));
         var message = BusMessage.to(service, "registrar.courses", body)
@@ -263,8 +302,9 @@ class MalformedMessagesTest {
     }
 
     private static BusMessage creation(Service service, String document, Object length) {
-        var body = Buffer.buffer("{\"caller\": {\"name\": \"portal\"}, \"request_id\": \"portal-3\", \"document\":%s}"
-                .formatted(document));
+        var body = Buffer.buffer(
+                "{\"caller\": {\"name\": \"portal\", \"scopes\": [\"create\"], \"unbound\": true}, \"request_id\": \"portal-3\", \"document\":%s}"
+                        .formatted(document));
         return BusMessage.to(service, "registrar.courses", body)
                 .withHeader("action", "create")
                 .withHeader("document-length", length.toString());

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.json.JsonArray;
@@ -135,7 +136,7 @@ class EventsTest {
 
     private static void sendAsPortal(Service service, String address, String action, String id, JsonObject more) {
         var body = new JsonObject()
-                .put("caller", new JsonObject().put("name", "portal"))
+                .put("caller", Callers.unbound("portal", "update", "delete"))
                 .mergeIn(more);
         var options = new DeliveryOptions().addHeader("action", action).addHeader("id", id);
         assertThat(Await.success(service.vertx().eventBus().request(address, body, options)))

@@ -118,7 +118,7 @@ class LargeBodiesTest {
     void a_message_with_too_many_values_is_413(boolean isBuffer, Service service) {
         for (var values : List.of(99_000, 130_000)) {
             var body = new JsonObject("""
-                    {"caller": {"name": "portal", "scopes": ["create"]}, "document": %s}""".formatted(withMeta(array("0", values))));
+                    {"caller": {"name": "portal", "scopes": ["create"], "unbound": true}, "document": %s}""".formatted(withMeta(array("0", values))));
             var errors = BusMessage.to(service, "registrar.courses", isBuffer ? body.toBuffer() : body)
                     .withHeader("action", "create")
                     .expectErrors(values > 100_000 ? 413 : 422);

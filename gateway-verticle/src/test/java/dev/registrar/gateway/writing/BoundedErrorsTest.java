@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
@@ -125,7 +126,7 @@ class BoundedErrorsTest {
 
     @Test
     void errors_are_bounded_on_the_event_bus(Service service) {
-        var caller = new JsonObject().put("name", "portal");
+        var caller = Callers.unbound("portal", "read", "create");
         var withDocument = new JsonObject()
                 .put("caller", caller)
                 .put("request_id", "r".repeat(100_000))

@@ -1,6 +1,7 @@
 package dev.registrar.resource.bus;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -12,22 +13,26 @@ import java.util.stream.Stream;
 /** The action that a request asks a resource verticle to perform. */
 public enum Action {
     /** Read a collection. */
-    LIST,
+    LIST("read"),
     /** Read one resource. */
-    GET,
-    CREATE,
+    GET("read"),
+    CREATE("create"),
     /** Change the members in the document. */
-    UPDATE,
+    UPDATE("update"),
     /** Change every member; those that are not in the document get their defaults. */
-    REPLACE,
-    DELETE,
+    REPLACE("update"),
+    DELETE("delete"),
     /** Read the resources on the other side of a relationship. */
-    RELATED,
+    RELATED("read"),
     /** Read the resource identifiers of a relationship. */
-    LINKAGE,
-    LINKAGE_REPLACE,
-    LINKAGE_ADD,
-    LINKAGE_REMOVE;
+    LINKAGE("read"),
+    LINKAGE_REPLACE("update"),
+    LINKAGE_ADD("update"),
+    LINKAGE_REMOVE("update");
+
+    /** All scopes that a caller can have. */
+    public static final List<String> SCOPES =
+            Stream.of(values()).map(Action::scope).distinct().toList();
 
     private static final Set<Action> READING = EnumSet.of(LIST, GET, RELATED, LINKAGE);
     private static final Set<Action> OF_COLLECTION = EnumSet.of(LIST, CREATE);
@@ -37,6 +42,16 @@ public enum Action {
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Action::headerValue, Function.identity()));
 
     private final String headerValue = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private final String scope;
+
+    Action(String scope) {
+        this.scope = scope;
+    }
+
+    /** The scope that a caller needs for it, over HTTP and on the event bus. */
+    public String scope() {
+        return scope;
+    }
 
     /** Whether it changes nothing. */
     public boolean isReading() {

@@ -13,23 +13,37 @@ import java.util.regex.Pattern;
  *     {@linkplain #isIssuer may be empty}
  * @param subject the issuer's unique name for the caller; {@linkplain #isName a name}
  * @param name stored as {@code last_mod_user_name} in changed resources; {@linkplain #isName a name}
- * @param scopes what the caller may do: {@code read}, {@code create}, {@code update}, {@code delete}
+ * @param scopes what the caller may do: the {@linkplain Action#scope() scopes of actions}; others allow nothing
  * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see
- *     all. An empty text stands for an unknown person: that caller sees none
+ *     all. {@link #NOBODY} stands for an unknown person: that caller sees none
  */
 public record Caller(String issuer, String subject, String name, Set<String> scopes, Optional<String> uni) {
     /** The maximum length of a name; the same as that of {@code sub} in OpenID Connect. */
     public static final int MAX_NAME = 255;
 
+    /** Stands for an unknown person. */
+    public static final String NOBODY = "";
+
+    private static final Set<String> READ_ONLY = Set.of(Action.LIST.scope());
     private static final Pattern ISSUER = Pattern.compile("[!-~]{0,255}");
 
     public Caller {
         scopes = Set.copyOf(scopes);
     }
 
-    /** Creates a caller without an issuer who is not bound to a person. */
-    public Caller(String name, Set<String> scopes) {
-        this("", name, name, scopes, Optional.empty());
+    /** Creates a caller without an issuer who may see the resources of all people. */
+    public static Caller unbound(String name, Set<String> scopes) {
+        return new Caller("", name, name, scopes, Optional.empty());
+    }
+
+    /** Creates a caller without an issuer who sees only the resources of one person, for types with owners. */
+    public static Caller boundTo(String uni, String name, Set<String> scopes) {
+        return new Caller("", name, name, scopes, Optional.of(uni));
+    }
+
+    /** The same caller, who may only read. */
+    public Caller reading() {
+        return new Caller(issuer, subject, name, READ_ONLY, uni);
     }
 
     /** The unique identity of this caller: issuer and subject, one per line. */
@@ -37,14 +51,14 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return issuer + "\n" + subject;
     }
 
-    /** Whether the caller has the scope to read resources. */
-    public boolean mayRead() {
-        return scopes.contains("read");
+    /** Whether the caller has the scope of an action. */
+    public boolean may(Action action) {
+        return scopes.contains(action.scope());
     }
 
     /** Whether the caller is bound to an unknown person. */
     public boolean isBoundToNobody() {
-        return uni.equals(Optional.of(""));
+        return uni.equals(Optional.of(NOBODY));
     }
 
     /** Whether a text can be stored as the name of a caller. */

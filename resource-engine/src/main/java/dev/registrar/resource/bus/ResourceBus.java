@@ -7,6 +7,11 @@ public final class ResourceBus {
 
     private static final String ADDRESS_PREFIX = "registrar.";
 
+    /** Header of a request and of a reply: the version of the contract. */
+    public static final String VERSION = "version";
+    /** The only version of the contract so far. */
+    public static final String VERSION_1 = "1";
+
     /** Request header: what to do, an {@link Action} by its {@link Action#headerValue()}. */
     public static final String ACTION = "action";
     /** Request header: the id of the resource, if the action applies to one. */
@@ -52,7 +57,7 @@ public final class ResourceBus {
     public static final String CALLER_NAME = "name";
     public static final String CALLER_SCOPES = "scopes";
     public static final String CALLER_UNI = "uni";
-    public static final String CALLER_BOUND = "bound";
+    public static final String CALLER_UNBOUND = "unbound";
     public static final String BASE_URL = "base_url";
     public static final String SELF = "self";
     public static final String REQUEST_ID = "request_id";

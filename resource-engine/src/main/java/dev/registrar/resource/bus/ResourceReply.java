@@ -71,7 +71,9 @@ public record ResourceReply(
 
     /** Sends this reply to the sender of a message. */
     public void sendTo(Message<?> message) {
-        var options = new DeliveryOptions().addHeader(ResourceBus.STATUS, Integer.toString(status));
+        var options = new DeliveryOptions()
+                .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
+                .addHeader(ResourceBus.STATUS, Integer.toString(status));
         etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
         location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
         retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));

@@ -1,6 +1,10 @@
 package dev.registrar.resource.bus;
 
+import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
+import static dev.registrar.resource.error.ErrorSource.pointer;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -95,9 +99,27 @@ public record ResourceRequest(
                 Optional.empty());
     }
 
-    /** Creates a request to another verticle, for the same caller, for a page of a collection. */
+    /**
+     * Creates a request to another verticle for a page of a collection, to include its resources in the reply. The caller
+     * needs no scope for that but the one of the request itself.
+     */
     public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
-        return of(Action.LIST, caller, baseUrl, deadline, requestId).withQuery(otherQuery);
+        return of(Action.LIST, caller.reading(), baseUrl, deadline, requestId).withQuery(otherQuery);
+    }
+
+    /**
+     * Checks that the caller may make this request.
+     *
+     * @throws JsonApiException {@code forbidden} if the caller lacks the scope of the action
+     */
+    public void requireScope() {
+        if (!caller.may(action)) {
+            throw FORBIDDEN
+                    .at(
+                            pointer(ResourceBus.CALLER, ResourceBus.CALLER_SCOPES),
+                            "The action %s needs the scope %s.".formatted(action.headerValue(), action.scope()))
+                    .asException();
+        }
     }
 
     public ResourceRequest withId(String resource) {

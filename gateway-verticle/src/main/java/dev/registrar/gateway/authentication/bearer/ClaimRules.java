@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.authentication.scheme.InsufficientScope;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
-import dev.registrar.gateway.authentication.scheme.Scopes;
+import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,9 +129,9 @@ final class ClaimRules {
                 settings.oauth2Issuer(),
                 claims.path(SUBJECT).textValue(),
                 name,
-                Scopes.KNOWN.stream().filter(granted::contains).collect(Collectors.toSet()),
+                Action.SCOPES.stream().filter(granted::contains).collect(Collectors.toSet()),
                 isBound(claims)
-                        ? Optional.of(claims.path(settings.oauth2UniClaim()).asText(""))
+                        ? Optional.of(claims.path(settings.oauth2UniClaim()).asText(Caller.NOBODY))
                         : Optional.empty());
     }
 }

@@ -28,6 +28,6 @@ public final class OperationHandler implements Handler<RoutingContext> {
     /** Whether the request has a JSON:API document; false at a URL that does not belong to a resource type. */
     public static boolean takesDocument(RoutingContext context) {
         var operation = operationOf(context);
-        return operation != null && operation.takesDocument();
+        return operation != null && operation.action().takesDocument();
     }
 }

@@ -32,7 +32,7 @@ final class SampleCatalogue {
     private static final String COURSES = "courses";
     private static final String COURSE_TERMS = "course_terms";
     private static final String REGISTRATIONS = "registrations";
-    private static final Caller LOADER = new Caller("admin", Set.of("read", "create"));
+    private static final Caller LOADER = Caller.unbound("admin", Set.of("read", "create"));
 
     /** A registration that is rejected while its request waits is removed; a later rejection can be read. */
     private static final Preferences WITHOUT_WAITING = Preferences.of("respond-async");

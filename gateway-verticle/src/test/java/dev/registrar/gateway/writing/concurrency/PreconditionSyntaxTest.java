@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,7 +44,10 @@ class PreconditionSyntaxTest {
                     .expectStatus(400)
                     .expectError("malformed_request", "header", header);
         }
-        BusMessage.to(service, "registrar.courses", new JsonObject("{\"caller\": {\"name\": \"portal\"}}"))
+        BusMessage.to(
+                        service,
+                        "registrar.courses",
+                        new JsonObject().put("caller", Callers.unbound("portal", "read", "update", "delete")))
                 .withHeader("action", "list")
                 .withHeader("if-none-match", tags)
                 .expectErrorsAt(400, "header if-none-match");

@@ -162,7 +162,7 @@ class IndexPlanTest {
                 COURSES, id, COURSES.relationship("course_terms").orElseThrow());
         assertThat(database.readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
                 .isSubsetOf(BY_INDEX);
-        var own = Visibility.of(REGISTRATIONS, new Caller("", "portal", "portal", Set.of("read"), Optional.of("C17")));
+        var own = Visibility.of(REGISTRATIONS, Caller.boundTo("C17", "portal", Set.of("read")));
         assertThat(own).isPresent();
         for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
             assertThat(database.readsOf(

@@ -28,7 +28,7 @@ public final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";
     private static final String START = "effective_start_date";
     private static final String END = "effective_end_date";
-    private static final Caller WORKER = new Caller("enrollment", Set.of("read"));
+    private static final Caller WORKER = Caller.unbound("enrollment", Set.of("read"));
 
     private final ResourceClient verticles;
     private final Duration timeout;

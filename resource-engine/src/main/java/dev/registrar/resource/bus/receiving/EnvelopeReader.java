@@ -37,7 +37,7 @@ final class EnvelopeReader {
             ResourceBus.CALLER_NAME,
             ResourceBus.CALLER_SCOPES,
             ResourceBus.CALLER_UNI,
-            ResourceBus.CALLER_BOUND);
+            ResourceBus.CALLER_UNBOUND);
 
     /** The maximum length of a URL over HTTP, doubled for what a verticle adds in a request to another one. */
     private static final int MAX_QUERY = 16_384;
@@ -47,6 +47,10 @@ final class EnvelopeReader {
 
     private static final String NAME =
             "a text of 1 to %d characters that is not blank and does not contain U+0000".formatted(Caller.MAX_NAME);
+
+    private static final String ONE_OF_UNI_AND_UNBOUND =
+            "\"caller\" must have exactly one of \"uni\", the person whose resources the caller may see (null if unknown),"
+                    + " and \"unbound\": true for a caller who may see the resources of all people.";
 
     private final ErrorCollector errors;
     private final Optional<Caller> caller;
@@ -123,25 +127,33 @@ final class EnvelopeReader {
                 "at most 255 visible ASCII characters, such as a URL",
                 text(Caller::isIssuer));
         var subject = members.read(ResourceBus.CALLER_SUBJECT, NAME, text(Caller::isName));
-        var scopes = members.read(ResourceBus.CALLER_SCOPES, "an array of strings", EnvelopeReader::strings);
+        var scopes = members.require(
+                ResourceBus.CALLER_SCOPES, "an array of strings, such as [\"read\"]", EnvelopeReader::strings);
         return new Caller(
                 issuer.orElse(""),
                 subject.orElse(name),
                 name,
                 new HashSet<>(scopes.orElseGet(List::of)),
-                readUni(members));
+                readUni(object, members));
     }
 
-    private static Optional<String> readUni(MemberReader members) {
-        var uni = members.read(ResourceBus.CALLER_UNI, NAME, text(Caller::isName));
-        var bound = members.read(
-                ResourceBus.CALLER_BOUND,
-                "true if there is \"uni\", otherwise true or false",
-                value -> Optional.of(value)
-                        .filter(JsonNode::isBoolean)
-                        .map(JsonNode::booleanValue)
-                        .filter(isBound -> isBound || uni.isEmpty()));
-        return bound.orElse(false) ? Optional.of(uni.orElse("")) : uni;
+    /** A sender who forgets or misspells the person must not see the resources of all people, so one of two is required. */
+    private Optional<String> readUni(JsonNode object, MemberReader members) {
+        if (object.has(ResourceBus.CALLER_UNI) == object.has(ResourceBus.CALLER_UNBOUND)) {
+            errors.add(MALFORMED_REQUEST.at(pointer(ResourceBus.CALLER), ONE_OF_UNI_AND_UNBOUND));
+        }
+        var unused = members.read(ResourceBus.CALLER_UNBOUND, "true, or absent", EnvelopeReader::isTrue);
+        return members.read(ResourceBus.CALLER_UNI, NAME + ", or null for an unknown person", EnvelopeReader::uni);
+    }
+
+    private static Optional<Boolean> isTrue(JsonNode value) {
+        return Optional.of(value.booleanValue()).filter(isTrue -> isTrue);
+    }
+
+    private static Optional<String> uni(JsonNode value) {
+        return value.isNull()
+                ? Optional.of(Caller.NOBODY)
+                : text(Caller::isName).apply(value);
     }
 
     private Map<String, List<String>> readQuery(JsonNode parameters) {

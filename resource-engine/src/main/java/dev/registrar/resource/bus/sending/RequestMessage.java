@@ -26,6 +26,7 @@ final class RequestMessage {
      */
     static MultiMap headersOf(ResourceRequest request, Duration timeout) {
         var headers = MultiMap.caseInsensitiveMultiMap()
+                .add(ResourceBus.VERSION, ResourceBus.VERSION_1)
                 .add(ResourceBus.ACTION, request.action().headerValue())
                 .add(ResourceBus.TIMEOUT, Long.toString(timeout.toMillis()));
         request.id().ifPresent(id -> headers.add(ResourceBus.ID, id));
@@ -79,9 +80,11 @@ final class RequestMessage {
         out.writeStringField(ResourceBus.CALLER_NAME, caller.name());
         writeStrings(out, ResourceBus.CALLER_SCOPES, caller.scopes());
         if (caller.isBoundToNobody()) {
-            out.writeBooleanField(ResourceBus.CALLER_BOUND, true);
+            out.writeNullField(ResourceBus.CALLER_UNI);
         } else if (caller.uni().isPresent()) {
             out.writeStringField(ResourceBus.CALLER_UNI, caller.uni().get());
+        } else {
+            out.writeBooleanField(ResourceBus.CALLER_UNBOUND, true);
         }
         out.writeEndObject();
     }
