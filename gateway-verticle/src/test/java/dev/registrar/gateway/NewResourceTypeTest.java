@@ -16,6 +16,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Studios;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
@@ -257,7 +258,8 @@ class NewResourceTypeTest {
     @Test
     void other_verticles_can_read_a_new_type_on_the_event_bus(Service service) {
         var id = create("/v1/studios/", studio(unique("Hall "), 11));
-        var reply = BusMessage.to(service, "registrar.studios", new JsonObject("{\"caller\": {\"name\": \"portal\"}}"))
+        var caller = new JsonObject().put("caller", Callers.unbound("portal", "read"));
+        var reply = BusMessage.to(service, "registrar.studios", caller)
                 .withHeader("action", "get")
                 .withHeader("id", id)
                 .<Buffer>reply();
