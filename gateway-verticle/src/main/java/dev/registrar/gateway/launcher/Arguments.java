@@ -33,6 +33,9 @@ final class Arguments {
             default, all of them.""");
     private static final Option INSTANCES = withValue("instances", "N", """
             Runs N instances of each role instead of one, each with its own event loop and connections.""");
+    private static final Option VERTICLES = withValue("verticles", "FOLDER", """
+            Finds the verticles that the configuration names (verticles.deploy) in the jars of FOLDER; the same as the key \
+            verticles.folder.""");
     private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
     private static final Option CHECK = flag("check", """
             Checks the configuration, its files, the ports, the database and its schemas, and with --cluster the other members \
@@ -42,12 +45,14 @@ final class Arguments {
     private static final Option HELP = flag("h", "help", "Prints this help and exits.");
     private static final Option VERSION = flag("V", "version", "Prints the version and exits.");
 
-    private static final List<Option> ALL = List.of(CONF, ROLES, INSTANCES, CLUSTER, CHECK, MIGRATE, HELP, VERSION);
+    private static final List<Option> ALL =
+            List.of(CONF, ROLES, INSTANCES, VERTICLES, CLUSTER, CHECK, MIGRATE, HELP, VERSION);
 
     private static final Options OPTIONS = new Options()
             .addOption(CONF)
             .addOption(ROLES)
             .addOption(INSTANCES)
+            .addOption(VERTICLES)
             .addOption(CLUSTER)
             .addOptionGroup(new OptionGroup()
                     .addOption(CHECK)
@@ -67,6 +72,7 @@ final class Arguments {
               6  cannot listen on an address: a port is in use, or the host is not an address of this machine
               7  the cluster cannot be joined; with --check, a member cannot be found or reached
               8  the configuration is wrong: a file, a key, a variable, a value, a certificate, a default password
+              9  a verticle that verticles.deploy names cannot be found or does not start
             129, 130, 143  ended at once by SIGHUP, SIGINT or SIGTERM: the second signal, or one before the start began
             """;
 
@@ -115,7 +121,7 @@ final class Arguments {
     }
 
     private static void requireOnce(CommandLine given) throws ParseException {
-        for (var option : List.of(CONF, ROLES, INSTANCES)) {
+        for (var option : List.of(CONF, ROLES, INSTANCES, VERTICLES)) {
             if (given.hasOption(option) && given.getOptionValues(option).length > 1) {
                 throw new ParseException(nameOf(option) + " is given more than once");
             }
@@ -171,6 +177,11 @@ final class Arguments {
     ConfigurationFolder folder() {
         return ConfigurationFolder.of(
                 Optional.ofNullable(given.getOptionValue(CONF)).map(Path::of));
+    }
+
+    /** The folder of the jars with other verticles, if it is given. */
+    Optional<Path> verticles() {
+        return Optional.ofNullable(given.getOptionValue(VERTICLES)).map(Path::of);
     }
 
     Roles roles() throws ParseException {

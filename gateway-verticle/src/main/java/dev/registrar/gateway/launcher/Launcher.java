@@ -56,7 +56,9 @@ public final class Launcher {
     }
 
     private Configuration configuration() {
-        return Configuration.load(folder, System.getenv(), System.getProperties());
+        var configuration = Configuration.load(folder, System.getenv(), System.getProperties());
+        arguments.verticles().ifPresent(jars -> configuration.override("verticles.folder", jars, "--verticles"));
+        return configuration;
     }
 
     /** The version of the jar. */

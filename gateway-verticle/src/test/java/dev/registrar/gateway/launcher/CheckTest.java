@@ -77,7 +77,7 @@ class CheckTest {
                 .as(output.toString(StandardCharsets.UTF_8))
                 .isZero();
         assertThat(lines())
-                .hasSize(8)
+                .hasSize(9)
                 .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
                 .allMatch(line -> line.contains(" OK "));
     }
@@ -120,6 +120,41 @@ class CheckTest {
                 .anyMatch(line -> line.matches("operations.port +WRONG .*in use.*choose another operations.port.*"))
                 .anyMatch(line -> line.matches("database +WRONG +PostgreSQL at 127.0.0.1:1.*"))
                 .noneMatch(line -> line.contains("s3cr3t"));
+    }
+
+    @Test
+    void a_check_reports_each_malformed_entry_of_the_verticles_and_whether_they_can_be_found(@TempDir Path jars)
+            throws IOException {
+        writeUsers("a better one");
+        Files.writeString(folder.resolve("registrar.yaml"), """
+                verticles:
+                  deploy:
+                    - { name: org.example.One, instances: zero }
+                    - { name: org.example.Two, instances: 0 }
+                    - { nmae: org.example.Three, config: 3 }
+                    - org.example.Four
+                """);
+        assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni")))
+                .isEqualTo(StartFailure.CONFIGURATION.exitCode());
+        assertThat(lines())
+                .filteredOn(line -> line.contains("verticles.deploy"))
+                .anyMatch(line ->
+                        line.matches("configuration +WRONG .*deploy\\[0].instances must be a whole number.*zero.*"))
+                .anyMatch(line ->
+                        line.matches("configuration +WRONG .*instances of org.example.Two must be from 1 to .*"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[2].name must be a text"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[2].config must be a section of keys"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*no configuration key .*deploy\\[2].nmae.*"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[3] must be a section of keys"));
+
+        output.reset();
+        Files.writeString(folder.resolve("registrar.yaml"), """
+                verticles:
+                  deploy: [{ name: "org.example.One" }]
+                  folder: %s
+                """.formatted(jars));
+        var unused = check(false, Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"));
+        assertThat(lines()).anyMatch(line -> line.matches("verticles +WRONG +verticles.folder: there is no jar in .*"));
     }
 
     @Test

@@ -13,9 +13,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,7 @@ public final class Settings {
                     LogicalType.Boolean,
                     config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
                             .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail))
+            .addModule(new VertxModule())
             .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()))
             .build();
 
@@ -65,6 +68,36 @@ public final class Settings {
                 }));
         errors.throwIfAny();
         return read(values, section, recordType);
+    }
+
+    /**
+     * Reads a list of records. The keys of an entry are those of the record; an entry is named by its key and its position, such as
+     * {@code verticles.deploy[0]}.
+     *
+     * @param config all sections of the configuration
+     * @param key the key of the list
+     * @param defaults the values of keys that an entry does not have
+     * @throws InvalidSettingsException with the errors of all entries
+     */
+    public static <T extends Record> List<T> readList(
+            JsonObject config, String key, JsonObject defaults, Class<T> recordType) {
+        var errors = new SettingsErrors();
+        List<T> read = new ArrayList<>();
+        var position = 0;
+        for (var entry : value(config, key, List.class)) {
+            var place = "%s[%d]".formatted(key, position++);
+            errors.collect(() -> read.add(readEntry(place, entry, defaults, recordType)));
+        }
+        errors.throwIfAny();
+        return read;
+    }
+
+    private static <T extends Record> T readEntry(
+            String place, Object entry, JsonObject defaults, Class<T> recordType) {
+        Map<String, Object> values = new LinkedHashMap<>(defaults.getMap());
+        Map<?, ?> own = convert(entry, Map.class, place);
+        own.forEach((name, value) -> values.put(String.valueOf(name), value));
+        return read(new JsonObject().put(place, new JsonObject(values)), place, recordType);
     }
 
     /**
@@ -135,7 +168,7 @@ public final class Settings {
      * @throws InvalidSettingsException when the key is missing or its value is wrong
      */
     public static <T> T value(JsonObject config, String key, Class<T> type) {
-        var dot = key.indexOf('.');
+        var dot = key.lastIndexOf('.');
         var value = config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1));
         if (value == null) {
             throw error("%s must be %s".formatted(key, description(type)));
@@ -150,7 +183,7 @@ public final class Settings {
             if (e.getCause() instanceof ValueInstantiationException rejected) {
                 throw asSettingsException(rejected.getCause());
             }
-            throw error("%s must be %s, not %s".formatted(key, description(type), excerpt(value)));
+            throw error("%s must be %s%s".formatted(key, description(type), excerpt(value, type)));
         }
     }
 
@@ -173,6 +206,12 @@ public final class Settings {
         if (type == boolean.class) {
             return "true or false";
         }
+        if (type == List.class) {
+            return "a list";
+        }
+        if (type == Map.class) {
+            return "a section of keys";
+        }
         return type == int.class || type == long.class ? "a whole number" : "a text";
     }
 
@@ -182,11 +221,14 @@ public final class Settings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Every password setting is of type text, so a wrong value that is shown here is never a password. */
-    private static String excerpt(Object value) {
+    /** Every password setting is of type text or part of a list, so a wrong value that is shown here is never a password. */
+    private static String excerpt(Object value, Class<?> type) {
+        if (type == List.class || type == Map.class) {
+            return "";
+        }
         return value instanceof CharSequence || value instanceof Number || value instanceof Boolean
-                ? "\"%s\"".formatted(value)
-                : "a list or a section";
+                ? ", not \"%s\"".formatted(value)
+                : ", not a list or a section";
     }
 
     private static final class DurationReader extends StdDeserializer<Duration> {

@@ -9,7 +9,8 @@ public enum StartFailure {
     SCHEMA(5),
     ADDRESS(6),
     CLUSTER(7),
-    CONFIGURATION(8);
+    CONFIGURATION(8),
+    VERTICLE(9);
 
     private final int exitCode;
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.resource.settings.SettingsErrors;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class Configuration {
             "http.tls-certificate",
             "http.tls-key",
             "authentication.users-file",
+            "verticles.folder",
             "cluster.tls-certificate",
             "cluster.tls-key",
             "cluster.tls-authority");
@@ -77,6 +79,11 @@ public final class Configuration {
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
         return configuration;
+    }
+
+    /** Overrides the name of a file by an option of the command line. */
+    public void override(String key, Path file, String option) {
+        put(key, file.toAbsolutePath().toString(), "the option " + option);
     }
 
     /** The sections, without the values that the {@link #errors} are about. */
@@ -209,8 +216,18 @@ public final class Configuration {
     }
 
     private void put(String key, String value, String origin) {
-        section(key).put(nameIn(key), value);
+        section(key).put(nameIn(key), valueOf(values, key) instanceof JsonArray ? listIn(value) : value);
         notes.put(key, "%s is set by %s".formatted(key, origin));
+    }
+
+    /** Reads a list, which a variable contains in YAML as a file does. Returns anything else as it is, to be reported later. */
+    private static Object listIn(String value) {
+        try {
+            var yaml = YAML.readTree(value);
+            return yaml.isArray() ? new JsonArray(yaml.toString()) : value;
+        } catch (JsonProcessingException malformed) {
+            return value;
+        }
     }
 
     private JsonObject section(String key) {

@@ -2,6 +2,7 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
 import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
@@ -37,6 +38,7 @@ public final class Deployment {
     private final Roles roles;
     private final Optional<Future<Contract>> contract;
     private final OperationsVerticle operations;
+    private final OtherVerticles others;
     private final Shutdown shutdown;
 
     public Deployment(Vertx vertx, JsonObject configuration) {
@@ -58,7 +60,8 @@ public final class Deployment {
         this.roles = roles;
         this.contract = contract;
         operations = new OperationsVerticle(meters, state, roles.parts());
-        shutdown = new Shutdown(vertx, state, drainDelay());
+        others = new OtherVerticles(vertx, configuration);
+        shutdown = new Shutdown(vertx, state, drainDelay(), others);
         List.of(new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics())
                 .forEach(binder -> binder.bindTo(meters));
     }
@@ -69,17 +72,17 @@ public final class Deployment {
     }
 
     /**
-     * Brings the schemas up to date, then starts the verticles, and the gateway last, so that it is not reachable
-     * before the verticles behind it.
+     * Brings the schemas up to date, then starts the verticles of the roles, and the gateway last, so that it is not
+     * reachable before the verticles behind it; then the verticles of others, which may send requests to all of them.
      *
      * @return the port on which the gateway listens; 0 without a gateway; fails only after everything that was started
      *     has finished, which would otherwise fail because Vert.x is closed
      */
     public Future<Integer> start() {
-        return startAll().onSuccess(port -> state.serve());
+        return startRoles().compose(port -> others.deploy().map(port)).onSuccess(port -> state.serve());
     }
 
-    private Future<Integer> startAll() {
+    private Future<Integer> startRoles() {
         return contract.map(read -> Future.join(read, startBehindGateway()).compose(done -> deployGateways(read)))
                 .orElseGet(() -> startBehindGateway().map(0));
     }

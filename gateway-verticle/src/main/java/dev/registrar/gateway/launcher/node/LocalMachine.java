@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher.node;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
+import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
@@ -50,6 +51,7 @@ public final class LocalMachine {
             checks.put("http.port", () -> free(http().address()));
         }
         checks.put("operations.port", this::operationsPort);
+        checks.put("verticles", () -> new OtherVerticles(vertx, configuration).requireFound());
         if (clustered) {
             checks.put("cluster certificate", () -> onWorker(cluster()::requireCertificate));
             checks.put("cluster.port", () -> free(cluster().address()));

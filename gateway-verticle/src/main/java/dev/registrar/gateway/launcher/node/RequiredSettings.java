@@ -5,6 +5,8 @@ import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.verticles.OtherVerticle;
+import dev.registrar.gateway.launcher.node.verticles.VerticleSettings;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.NodeDatabase;
@@ -70,6 +72,8 @@ public final class RequiredSettings {
         section("events", EventSettings.class);
         section("enrollment", EnrollmentSettings.class);
         section("database", NodeDatabase.SETTINGS);
+        section("verticles", VerticleSettings.class);
+        read(() -> OtherVerticle.listIn(values));
         if (clustered) {
             section("cluster", ClusterSettings.class);
         }

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.launcher.node;
 
+import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
 import dev.registrar.gateway.operations.NodeState;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -22,17 +23,20 @@ final class Shutdown {
     private final Vertx vertx;
     private final NodeState state;
     private final Duration drainDelay;
+    private final OtherVerticles others;
     private final Map<Role, String> deployments = new ConcurrentHashMap<>();
 
     /**
      * Creates the shutdown.
      *
      * @param drainDelay how long load balancers need to notice that the node is not ready any more
+     * @param others the verticles that may send requests to all roles, and therefore stop before them
      */
-    Shutdown(Vertx vertx, NodeState state, Duration drainDelay) {
+    Shutdown(Vertx vertx, NodeState state, Duration drainDelay, OtherVerticles others) {
         this.vertx = vertx;
         this.state = state;
         this.drainDelay = drainDelay;
+        this.others = others;
     }
 
     /** Records a role that has started and must be stopped. */
@@ -47,8 +51,9 @@ final class Shutdown {
         // Belongs to no event loop, because none exists when it completes.
         var stopped = Promise.<Void>promise();
         (wasServing ? serveMeanwhile() : Future.<Void>succeededFuture())
-                .compose(noticed -> stopRoles())
-                .onComplete(undeployed -> vertx.close().onComplete(stopped));
+                .compose(noticed -> others.undeploy())
+                .compose(undeployed -> stopRoles())
+                .onComplete(done -> vertx.close().onComplete(stopped));
         return wasServing ? stopped.future().onSuccess(left -> LOG.info("Registrar has stopped")) : stopped.future();
     }
 
