@@ -22,6 +22,8 @@ import dev.registrar.resource.store.ResourceCounts;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.resource.webhook.Webhooks;
+import dev.registrar.resource.webhook.settings.WebhookSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -40,6 +42,7 @@ public final class ResourceService {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final Events events;
+    private final Webhooks webhooks;
     private final EndedSessionService endedSessions;
     private final List<BusConsumer> consumers = new ArrayList<>();
 
@@ -57,7 +60,13 @@ public final class ResourceService {
     }
 
     private ResourceService(
-            Vertx vertx, BusSettings bus, TimeLimits limits, Schema schema, Lanes lanes, Events events) {
+            Vertx vertx,
+            BusSettings bus,
+            TimeLimits limits,
+            Schema schema,
+            Lanes lanes,
+            Events events,
+            WebhookSettings webhooks) {
         this.vertx = vertx;
         this.bus = bus;
         this.events = events;
@@ -69,13 +78,14 @@ public final class ResourceService {
         keys.pruneRegularly();
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
+        this.webhooks = Webhooks.deliver(vertx, lanes.reserved(), schema, webhooks);
     }
 
     /**
      * Connects to the database, whose schema must be up to date, and starts publishing events.
      *
-     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database}
-     *     and the {@code events}
+     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database},
+     *     the {@code events} and the {@code webhooks}
      * @return fails when a setting is wrong or the database cannot be used
      */
     static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
@@ -83,10 +93,12 @@ public final class ResourceService {
         var bus = BusSettings.in(config);
         var limits = TimeLimits.thatFit(config);
         var events = Settings.read(config, "events", EventSettings.class);
+        var webhooks = WebhookSettings.in(config);
         return Lanes.open(vertx, settings, limits)
                 .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
                         .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
-                                .map(offered -> new ResourceService(vertx, bus, limits, schema, lanes, published))));
+                                .map(offered ->
+                                        new ResourceService(vertx, bus, limits, schema, lanes, published, webhooks))));
     }
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
@@ -154,7 +166,8 @@ public final class ResourceService {
         return Future.join(consumers.stream()
                         .map(consumer -> consumer.close(patience))
                         .toList())
-                .compose(replied -> events.stop(patience));
+                .compose(replied -> Future.join(events.stop(patience), webhooks.stop(patience)))
+                .mapEmpty();
     }
 
     /** The maximum number of database connections of one service. */

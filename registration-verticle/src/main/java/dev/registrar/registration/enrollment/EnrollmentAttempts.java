@@ -14,6 +14,7 @@ import dev.registrar.resource.bus.receiving.WorkInProgress;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.time.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

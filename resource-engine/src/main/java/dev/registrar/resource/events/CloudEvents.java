@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes the stored events of one schema as CloudEvents 1.0. */
-final class CloudEvents {
+public final class CloudEvents {
     /** The columns that an event is written from. */
-    static final String COLUMNS = "position, id, occurred_at, authtype, authid, change, type, subject, document";
+    public static final String COLUMNS = "position, id, occurred_at, authtype, authid, change, type, subject, document";
 
     private final String source;
 
-    CloudEvents(String schema) {
+    public CloudEvents(String schema) {
         source = "/registrar/" + schema;
     }
 
@@ -25,7 +25,7 @@ final class CloudEvents {
     }
 
     /** CloudEvents 1.0, JSON format, with the extensions "sequence" and "auth context". */
-    private JsonObject event(Row row) {
+    public JsonObject event(Row row) {
         var type = row.getString("type");
         var event = new JsonObject()
                 .put("specversion", "1.0")

@@ -8,6 +8,7 @@ import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,17 +16,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The names by which a request chooses among the events of one schema: resource types, and types of events. */
-final class EventTypes {
+public final class EventTypes {
     private static final String PREFIX = "dev.registrar.";
 
     private final Set<String> names;
 
-    EventTypes(ResourceTypes types) {
+    public EventTypes(ResourceTypes types) {
         names = types.all().stream().flatMap(EventTypes::names).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Stream<String> names(ResourceType type) {
         return Stream.concat(Stream.of(type.name()), type.changes().stream().map(change -> of(type.name(), change)));
+    }
+
+    /** All names, in the order of the resource types. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(names);
     }
 
     /** The {@code type} of the event of a change. */
@@ -47,7 +53,7 @@ final class EventTypes {
     }
 
     /** The names as the table of events has them: {@code courses}, {@code courses.deleted}. */
-    static List<String> stored(List<String> names) {
+    public static List<String> stored(List<String> names) {
         return names.stream()
                 .map(name -> name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name)
                 .distinct()

@@ -54,8 +54,11 @@ public final class Configuration {
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
 
-    private Configuration(JsonObject defaults) {
+    private final EnvironmentReferences references;
+
+    private Configuration(JsonObject defaults, Map<String, String> environment) {
         values = defaults;
+        references = new EnvironmentReferences(environment, errors);
         keys = keysOf(defaults);
     }
 
@@ -73,7 +76,7 @@ public final class Configuration {
     public static Configuration load(
             ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
         folder.requireExists();
-        var configuration = new Configuration(defaults());
+        var configuration = new Configuration(defaults(), environment);
         FILES.forEach(name -> folder.find(name).ifPresent(configuration::takeFile));
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
@@ -153,7 +156,7 @@ public final class Configuration {
 
     private void takeKey(String file, String key, Object value) {
         if (keys.contains(key)) {
-            section(key).put(nameIn(key), value);
+            section(key).put(nameIn(key), references.resolve(key, value));
         } else {
             rejectUnknown("The configuration key \"%s\" in %s".formatted(key, file), nearest(key));
         }

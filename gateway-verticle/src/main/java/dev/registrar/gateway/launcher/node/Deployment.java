@@ -7,6 +7,7 @@ import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -59,6 +60,7 @@ public final class Deployment {
         this.configuration = configuration;
         this.roles = roles;
         this.contract = contract;
+        NodeMetrics.offer(vertx, meters);
         operations = new OperationsVerticle(meters, state, roles.parts());
         others = new OtherVerticles(vertx, configuration);
         shutdown = new Shutdown(vertx, state, drainDelay(), others);

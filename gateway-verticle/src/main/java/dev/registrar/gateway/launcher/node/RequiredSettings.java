@@ -16,6 +16,7 @@ import dev.registrar.resource.settings.InvalidSettingsException;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.webhook.settings.WebhookSettings;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,6 +79,7 @@ public final class RequiredSettings {
             section("cluster", ClusterSettings.class);
         }
         read(() -> BusSettings.in(values));
+        read(() -> WebhookSettings.in(values));
         read(() -> TimeLimits.thatFit(values));
         requirePortForAll(roles);
         requireDifferentPorts(roles, clustered);

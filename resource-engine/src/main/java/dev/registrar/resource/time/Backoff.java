@@ -1,14 +1,14 @@
-package dev.registrar.registration.enrollment;
+package dev.registrar.resource.time;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The wait before the next attempt: it doubles each time up to a cap, with random jitter. */
-record Backoff(Duration first, Duration cap) {
+public record Backoff(Duration first, Duration cap) {
     private static final int MAX_DOUBLINGS = 30;
 
     /** The wait after an attempt number, from 1: a random time between half of the doubled time and all of it. */
-    Duration after(int attempt) {
+    public Duration after(int attempt) {
         var doublings = Math.min(attempt - 1, MAX_DOUBLINGS);
         var isCapped = first.toMillis() > cap.toMillis() >> doublings;
         var longest = isCapped ? cap.toMillis() : first.toMillis() << doublings;

@@ -1,0 +1,124 @@
+package dev.registrar.gateway.webhooks;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An HTTP server that receives webhooks, and responds as a test says. */
+final class Receiver implements AutoCloseable {
+
+    /**
+     * A delivery as it arrived.
+     *
+     * @param status what the receiver responded
+     */
+    record Delivery(Map<String, List<String>> headers, String body, int status) {
+        String header(String name) {
+            return headers.entrySet().stream()
+                    .filter(header -> header.getKey().equalsIgnoreCase(name))
+                    .map(header -> header.getValue().get(0))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        JsonObject event() {
+            return new JsonObject(body);
+        }
+
+        String subject() {
+            return event().getString("subject");
+        }
+
+        /** The name of the course of the event. */
+        String courseName() {
+            return event().getJsonObject("data")
+                    .getJsonObject("data")
+                    .getJsonObject("attributes")
+                    .getString("course_name");
+        }
+    }
+
+    /** How to respond to an event. */
+    interface Behaviour {
+        Reaction to(JsonObject event) throws InterruptedException;
+    }
+
+    /** A response. */
+    record Reaction(int status, Map<String, String> headers) {
+        static final Reaction OK = new Reaction(204, Map.of());
+
+        static Reaction of(int status) {
+            return new Reaction(status, Map.of());
+        }
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Queue<Delivery> deliveries = new ConcurrentLinkedQueue<>();
+    private volatile Behaviour behaviour = event -> Reaction.OK;
+
+    private Receiver(int port) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::receive);
+        server.start();
+    }
+
+    static Receiver start() throws IOException {
+        return new Receiver(0);
+    }
+
+    Receiver reacting(Behaviour changed) {
+        behaviour = changed;
+        return this;
+    }
+
+    private void receive(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var reaction = behaviour.to(new JsonObject(body));
+            deliveries.add(new Delivery(Map.copyOf(exchange.getRequestHeaders()), body, reaction.status()));
+            reaction.headers().forEach(exchange.getResponseHeaders()::set);
+            exchange.sendResponseHeaders(reaction.status(), -1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** All deliveries of a resource, in the order of their arrival. */
+    List<Delivery> of(String subject) {
+        return deliveries.stream()
+                .filter(delivery -> delivery.subject().equals(subject))
+                .toList();
+    }
+
+    /** The deliveries of a resource that were accepted. */
+    List<Delivery> accepted(String subject) {
+        return of(subject).stream().filter(delivery -> delivery.status() < 300).toList();
+    }
+
+    List<Delivery> all() {
+        return List.copyOf(deliveries);
+    }
+
+    String url() {
+        return "http://127.0.0.1:%d/hooks?token=urlsecret"
+                .formatted(server.getAddress().getPort());
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,5 @@
+/** The registry of a node's metrics. */
+@CheckReturnValue
+package dev.registrar.resource.metrics;
+
+import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,0 +1,101 @@
+package dev.registrar.resource.webhook;
+
+import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.time.Backoff;
+import dev.registrar.resource.webhook.sending.AttemptResult;
+import dev.registrar.resource.webhook.sending.WebhookClient;
+import dev.registrar.resource.webhook.settings.DeliverySettings;
+import dev.registrar.resource.webhook.settings.Endpoint;
+import dev.registrar.resource.webhook.state.EndpointProgress;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The attempts to deliver to one endpoint, and what the endpoint wants of all further ones. */
+final class Deliveries {
+    private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+
+    private final Endpoint endpoint;
+    private final EndpointProgress progress;
+    private final HeldClaim held;
+    private final WebhookMeters meters;
+    private final WebhookClient client;
+    private final Backoff backoff;
+    private final OccasionalWarning failures;
+
+    Deliveries(
+            Vertx vertx,
+            Endpoint endpoint,
+            DeliverySettings settings,
+            EndpointProgress progress,
+            HeldClaim held,
+            WebhookMeters meters) {
+        this.endpoint = endpoint;
+        this.progress = progress;
+        this.held = held;
+        this.meters = meters;
+        // New events and failed ones.
+        client = new WebhookClient(vertx, endpoint, settings.timeout(), 2 * settings.concurrency());
+        backoff = new Backoff(settings.retryDelay(), settings.retryCap());
+        failures = new OccasionalWarning(vertx, LOG, "Deliveries to the webhook endpoint %s fail".formatted(endpoint));
+    }
+
+    /** A delivery failed; the message says why. Not the place in the code but the endpoint is the cause. */
+    private static final class UndeliveredException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UndeliveredException(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    /**
+     * Tries once.
+     *
+     * @param fencingToken of the claim under which the event was read
+     * @return fails only if what the endpoint wants of further attempts cannot be stored
+     */
+    Future<AttemptResult> attempt(JsonObject event, long fencingToken) {
+        return client.send(event).compose(result -> {
+            if (result.isDelivered()) {
+                meters.countDelivered();
+                return Future.succeededFuture(result);
+            }
+            meters.countFailed();
+            failures.log(new UndeliveredException(result.error().orElseThrow()));
+            return obey(result, fencingToken).map(result);
+        });
+    }
+
+    private Future<Void> obey(AttemptResult result, long fencingToken) {
+        if (result.isGone()) {
+            LOG.warn("The webhook endpoint {} is stopped: it wants no more deliveries (410)", endpoint);
+            held.stop();
+            return progress.stop(fencingToken);
+        }
+        result.retryAfter().ifPresent(held::pause);
+        return result.retryAfter()
+                .map(wait -> progress.pause(fencingToken, wait))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** The wait after a failed attempt, at least as long as the endpoint wants. */
+    Duration waitAfter(AttemptResult failed, int attempts) {
+        var wait = backoff.after(attempts);
+        return failed.retryAfter().filter(wanted -> wanted.compareTo(wait) > 0).orElse(wait);
+    }
+
+    /** Records that an event will not be tried again. */
+    void giveUp(String event, String reason) {
+        meters.countGivenUp();
+        LOG.warn("The webhook endpoint {} does not receive {}, which is given up: {}", endpoint, event, reason);
+    }
+
+    /** Cuts off deliveries in progress. */
+    Future<Void> close() {
+        return client.close();
+    }
+}

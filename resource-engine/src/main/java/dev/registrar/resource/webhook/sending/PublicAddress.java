@@ -1,0 +1,76 @@
+package dev.registrar.resource.webhook.sending;
+
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Decides which addresses belong to the public Internet, by the special-purpose address registries of IANA. An endpoint at
+ * any other address could be a part of the own network that trusts this service.
+ */
+public final class PublicAddress {
+    /** Private, loopback, link-local, shared (CGNAT), documentation, benchmarking, 6to4 relay, multicast, reserved. */
+    private static final List<Network> SPECIAL = networks(
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/4",
+            "240.0.0.0/4",
+            // Teredo and other protocol assignments, documentation, 6to4.
+            "2001::/23",
+            "2001:db8::/32",
+            "2002::/16",
+            "3fff::/20");
+
+    /**
+     * Global unicast. Everything else of IPv6 is loopback, unique-local, link-local, multicast, a form of an IPv4 address
+     * (mapped, NAT64), or not assigned.
+     */
+    private static final List<Network> ORDINARY = networks("0.0.0.0/0", "2000::/3");
+
+    private PublicAddress() {}
+
+    public static boolean is(InetAddress address) {
+        return isIn(ORDINARY, address) && !isIn(SPECIAL, address);
+    }
+
+    private static boolean isIn(List<Network> networks, InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+
+    private static List<Network> networks(String... written) {
+        return Stream.of(written).map(Network::parse).toList();
+    }
+
+    private record Network(BigInteger prefix, int bytes, int hostBits) {
+        static Network parse(String written) {
+            var slash = written.indexOf('/');
+            try {
+                // A literal address is never looked up.
+                var address = InetAddress.getByName(written.substring(0, slash)).getAddress();
+                var hostBits = address.length * Byte.SIZE - Integer.parseInt(written.substring(slash + 1));
+                return new Network(new BigInteger(1, address).shiftRight(hostBits), address.length, hostBits);
+            } catch (UnknownHostException e) {
+                throw new IllegalArgumentException(written, e);
+            }
+        }
+
+        boolean contains(InetAddress address) {
+            var value = address.getAddress();
+            return value.length == bytes
+                    && new BigInteger(1, value).shiftRight(hostBits).equals(prefix);
+        }
+    }
+}

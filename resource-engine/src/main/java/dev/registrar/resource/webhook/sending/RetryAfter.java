@@ -1,0 +1,40 @@
+package dev.registrar.resource.webhook.sending;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The header {@code Retry-After} of an endpoint (RFC 9110, 10.2.3): seconds or a date. */
+final class RetryAfter {
+    /** An endpoint that asks for more is asked again after a day. */
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+    private RetryAfter() {}
+
+    /** Empty if the value is malformed or in the past. */
+    static Optional<Duration> parse(String value, Instant now) {
+        return duration(value.strip(), now)
+                .filter(wait -> !wait.isNegative() && !wait.isZero())
+                .map(wait -> Collections.min(List.of(wait, LONGEST)));
+    }
+
+    private static Optional<Duration> duration(String value, Instant now) {
+        if (SECONDS.matcher(value).matches()) {
+            return Optional.of(Duration.ofSeconds(Long.parseLong(value)));
+        }
+        try {
+            var date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
+            return Optional.of(Duration.between(now, date.toInstant()));
+        } catch (DateTimeException malformed) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.registrar.resource.webhook.settings;
+
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.webhook.settings.EndpointUrl.WrongUrlException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Reads the list of endpoints, and collects an error for each mistake in it. */
+final class EndpointReader {
+    private static final String KEY = "webhooks.endpoints";
+    private static final int MAX_ENDPOINTS = 100;
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
+    private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*|dev\\.registrar\\.[a-z][a-z0-9_]*\\.[a-z_]+");
+
+    /** The keys that an endpoint may leave out. */
+    private static final JsonObject DEFAULTS = new JsonObject().put("types", "").put("allow-private-addresses", false);
+
+    private final SettingsErrors errors;
+    private final Set<String> names = new HashSet<>();
+
+    EndpointReader(SettingsErrors errors) {
+        this.errors = errors;
+    }
+
+    /** An endpoint as it is written. */
+    record Written(String name, String url, String secrets, String types, boolean allowPrivateAddresses) {}
+
+    /** Returns the endpoints without mistakes. */
+    List<Endpoint> read(Object list) {
+        List<Endpoint> endpoints = new ArrayList<>();
+        if (!(list instanceof JsonArray entries)) {
+            errors.add(KEY + " must be a list; each entry has a name, a url and secrets");
+            return endpoints;
+        }
+        errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %d entries".formatted(KEY, MAX_ENDPOINTS));
+        for (var i = 0; i < entries.size(); i++) {
+            endpoint("%s[%d]".formatted(KEY, i), entries.getValue(i)).ifPresent(endpoints::add);
+        }
+        return endpoints;
+    }
+
+    private Optional<Endpoint> endpoint(String place, Object entry) {
+        if (!(entry instanceof JsonObject keys)) {
+            errors.add(place + " must have the keys name, url and secrets");
+            return Optional.empty();
+        }
+        var section = new JsonObject().put(place, DEFAULTS.copy().mergeIn(keys));
+        try {
+            return Optional.of(endpoint(place, Settings.read(section, place, Written.class)));
+        } catch (IllegalArgumentException wrong) {
+            errors.collect(() -> {
+                throw wrong;
+            });
+            return Optional.empty();
+        }
+    }
+
+    private Endpoint endpoint(String place, Written written) {
+        errors.require(
+                NAME.matcher(written.name()).matches(),
+                place + ".name must be 1 to 40 lower-case letters, digits and hyphens, and begin with a letter");
+        errors.require(names.add(written.name()), "%s.name is also the name of another endpoint".formatted(place));
+        return new Endpoint(
+                written.name(),
+                url(place, written),
+                secrets(place, written.secrets()),
+                types(place, written.types()),
+                written.allowPrivateAddresses());
+    }
+
+    private URI url(String place, Written written) {
+        try {
+            return EndpointUrl.parse(written.url(), written.allowPrivateAddresses());
+        } catch (WrongUrlException wrong) {
+            errors.add("%s.url %s".formatted(place, wrong.getMessage()));
+            return EndpointUrl.NONE;
+        }
+    }
+
+    private List<WebhookSecret> secrets(String place, String list) {
+        var secrets = split(list).map(WebhookSecret::parse).toList();
+        errors.require(
+                !secrets.isEmpty() && secrets.stream().allMatch(Optional::isPresent),
+                place + ".secrets must be whsec_ and 24 to 64 bytes in base64; several are separated by commas");
+        return secrets.stream().flatMap(Optional::stream).toList();
+    }
+
+    private List<String> types(String place, String list) {
+        var types = split(list).toList();
+        types.stream()
+                .filter(type -> !TYPE.matcher(type).matches())
+                .forEach(type -> errors.add(
+                        "%s.types must be resource types (registrations) or types of events (dev.registrar.courses.deleted), not \"%s\""
+                                .formatted(place, type)));
+        return types;
+    }
+
+    private static Stream<String> split(String list) {
+        return Stream.of(list.split(",")).map(String::strip).filter(part -> !part.isEmpty());
+    }
+}

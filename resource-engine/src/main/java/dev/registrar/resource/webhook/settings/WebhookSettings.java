@@ -1,0 +1,43 @@
+package dev.registrar.resource.webhook.settings;
+
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.SettingsErrors;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+
+/** The endpoints of webhooks, and the limits of deliveries to them. */
+public record WebhookSettings(List<Endpoint> endpoints, DeliverySettings delivery) {
+    private static final String SECTION = "webhooks";
+    private static final String ENDPOINTS = "endpoints";
+
+    public WebhookSettings {
+        endpoints = List.copyOf(endpoints);
+    }
+
+    /**
+     * Reads the section {@code webhooks}.
+     *
+     * @param config all sections of the configuration
+     * @throws dev.registrar.resource.settings.InvalidSettingsException with all errors; none of them repeats a URL or a
+     *     secret
+     */
+    public static WebhookSettings in(JsonObject config) {
+        var errors = new SettingsErrors();
+        var section = config.getJsonObject(SECTION).copy();
+        var reader = new EndpointReader(errors);
+        var endpoints = reader.read(section.remove(ENDPOINTS));
+        var limits = new JsonObject().put(SECTION, section);
+        errors.collectFrom(() -> Settings.read(limits, SECTION, DeliverySettings.class));
+        errors.throwIfAny();
+        var delivery = Settings.read(limits, SECTION, DeliverySettings.class);
+        errors.require(
+                endpoints.isEmpty()
+                        || Settings.value(config, "events.retention", Duration.class)
+                                        .compareTo(delivery.giveUpAfter())
+                                >= 0,
+                "events.retention must not be less than webhooks.give-up-after while there are webhooks.endpoints");
+        errors.throwIfAny();
+        return new WebhookSettings(endpoints, delivery);
+    }
+}
