@@ -1,4 +1,4 @@
-/** Request deadlines. */
+/** Request deadlines, and the pauses between attempts. */
 @CheckReturnValue
 package dev.registrar.resource.time;
 

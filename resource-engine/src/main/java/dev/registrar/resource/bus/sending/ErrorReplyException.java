@@ -27,7 +27,7 @@ public final class ErrorReplyException extends RuntimeException {
      *
      * @return the exception; an {@link IllegalArgumentException} when the failure violates the contract
      */
-    static RuntimeException of(ReplyException failure) {
+    public static RuntimeException of(ReplyException failure) {
         var errors = errorsIn(failure.getMessage());
         return isStatusOfError(failure.failureCode()) && !errors.isEmpty()
                 ? new ErrorReplyException(failure, errors)

@@ -1,0 +1,260 @@
+package dev.registrar.resource.events.following;
+
+import static dev.registrar.resource.error.ErrorCode.EVENTS_REMOVED;
+import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
+
+import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.events.following.EventSource.Batch;
+import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.time.Backoff;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the events of one source without a gap: each event is handled at least once, those of each resource in order,
+ * whatever fails meanwhile. It reads the stored events; messages at {@code registrar.events} only tell it when.
+ *
+ * <pre>{@code
+ * var follower = EventFollower.of("course").types("courses").start(vertx, positions, handler);
+ * ...
+ * follower.stop()
+ * }</pre>
+ *
+ * <p>One batch is handled at a time, then its position is stored. When the handler, the store or the source fails, this
+ * is repeated after a pause that doubles up to the interval, and logged at most once a minute. Thread-safe; the handler
+ * and the store are called on the context on which the follower was started.
+ */
+public final class EventFollower {
+    private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
+
+    /** A message is sent just before its event can be read, and others follow it. */
+    private static final Duration GATHERING = Duration.ofMillis(10);
+
+    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
+
+    private final Vertx vertx;
+    private final EventSource source;
+    private final Options options;
+    private final PositionStore positions;
+    private final EventHandler handler;
+    private final Context context;
+    private final Backoff backoff;
+    private final OccasionalWarning warning;
+
+    private Optional<String> position = Optional.empty();
+    private MessageConsumer<Object> announcements;
+    private long announced;
+    private int vainLooks;
+    private int failures;
+    private boolean isLookingSoon = true;
+    private boolean isStopped;
+    private long timer;
+    private Future<Progress> looking = Future.succeededFuture();
+
+    /** What one look at the source has found. */
+    private enum Progress {
+        NOTHING,
+        SOME,
+        MORE_TO_COME
+    }
+
+    private EventFollower(Vertx vertx, Options options, PositionStore positions, EventHandler handler) {
+        this.vertx = vertx;
+        this.options = options;
+        this.positions = positions;
+        this.handler = handler;
+        source = new EventSource(vertx, options.source());
+        context = vertx.getOrCreateContext();
+        backoff = new Backoff(GATHERING, options.interval());
+        warning = new OccasionalWarning(
+                vertx, LOG, "The events of %s cannot be followed now".formatted(options.source()));
+    }
+
+    /**
+     * Follows all events of a source.
+     *
+     * @param source {@code course} or {@code registration}, or the schema of another verticle
+     */
+    public static Options of(String source) {
+        return new Options(source, Set.of(), Duration.ofSeconds(5));
+    }
+
+    /**
+     * What to follow.
+     *
+     * @param types resource types and types of events; none for all events
+     * @param interval how often to look for events that no message has announced
+     */
+    public record Options(String source, Set<String> types, Duration interval) {
+        public Options {
+            types = Set.copyOf(types);
+            if (interval.toMillis() < 1) {
+                throw new IllegalArgumentException("The interval must be at least 1 ms, but is " + interval);
+            }
+        }
+
+        /** Follows resource types, such as {@code courses}, and types of events: {@code dev.registrar.courses.deleted}. */
+        public Options types(String... names) {
+            return new Options(source, Set.of(names), interval);
+        }
+
+        /** How often to look for events that no message has announced; by default 5 s. No pause is longer. */
+        public Options interval(Duration time) {
+            return new Options(source, types, time);
+        }
+
+        /**
+         * Starts following after the stored position; if there is none, with {@link EventHandler#startAnew}.
+         *
+         * @return the follower, immediately: whatever fails is repeated
+         */
+        public EventFollower start(Vertx vertx, PositionStore positions, EventHandler handler) {
+            var follower = new EventFollower(vertx, this, positions, handler);
+            follower.context.runOnContext(started -> follower.start());
+            return follower;
+        }
+
+        private boolean include(JsonObject event) {
+            var resourceType = event.getString("subject", "").split("/", 2)[0];
+            return types.isEmpty() || types.contains(resourceType) || types.contains(event.getString("type", ""));
+        }
+    }
+
+    private void start() {
+        announcements = vertx.eventBus().consumer(ResourceBus.EVENTS, this::hear);
+        look();
+    }
+
+    /**
+     * Stops following.
+     *
+     * @return completes when the batch in hand is handled and its position stored, or this has failed; never fails
+     */
+    public Future<Void> stop() {
+        var stopped = Promise.<Void>promise();
+        context.runOnContext(now -> {
+            isStopped = true;
+            vertx.cancelTimer(timer);
+            Future.join(looking, announcements.unregister())
+                    .<Void>mapEmpty()
+                    .otherwiseEmpty()
+                    .onComplete(stopped);
+        });
+        return stopped.future();
+    }
+
+    private void hear(Message<Object> message) {
+        if (message.body() instanceof JsonObject event && source.isSourceOf(event) && options.include(event)) {
+            announced = Math.max(announced, number(event.getString("sequence", "")));
+            vainLooks = 0;
+            if (looking.isComplete() && failures == 0 && !isLookingSoon) {
+                lookAfter(GATHERING);
+            }
+        }
+    }
+
+    private void lookAfter(Duration pause) {
+        vertx.cancelTimer(timer);
+        isLookingSoon = pause.compareTo(GATHERING) <= 0;
+        timer = vertx.setTimer(Math.max(1, pause.toMillis()), over -> look());
+    }
+
+    private void look() {
+        looking = position.map(this::nextBatch).orElseGet(this::begin);
+        looking.onSuccess(this::continueAfter).onFailure(this::tryAgain);
+    }
+
+    private void continueAfter(Progress progress) {
+        failures = 0;
+        vainLooks = progress == Progress.NOTHING ? vainLooks + 1 : 0;
+        if (isStopped) {
+            return;
+        }
+        switch (progress) {
+            case MORE_TO_COME -> look();
+            case SOME -> lookAfter(GATHERING);
+            case NOTHING -> lookAfter(isUpToDate() ? options.interval() : backoff.after(vainLooks));
+        }
+    }
+
+    /** A message is sent before its event can be read; and that may fail, then the event gets another number. */
+    private boolean isUpToDate() {
+        return position.filter(reached -> number(reached) < announced).isEmpty();
+    }
+
+    private void tryAgain(Throwable failure) {
+        if (!isStopped) {
+            warning.log(failure);
+            lookAfter(backoff.after(++failures));
+        }
+    }
+
+    private Future<Progress> begin() {
+        return here(() -> positions.load())
+                .compose(stored -> stored.map(this::moveTo).orElseGet(this::startAnew));
+    }
+
+    private Future<Progress> moveTo(String known) {
+        position = Optional.of(known);
+        return Future.succeededFuture(Progress.MORE_TO_COME);
+    }
+
+    private Future<Progress> startAnew() {
+        announced = 0;
+        return source.latest()
+                .compose(latest -> here(handler::startAnew).compose(read -> store(latest)))
+                .map(Progress.MORE_TO_COME);
+    }
+
+    private Future<Progress> nextBatch(String from) {
+        return source.after(from, List.copyOf(options.types()), EventSource.MAX_EVENTS)
+                .compose(
+                        batch -> batch.position().equals(from) ? Future.succeededFuture(Progress.NOTHING) : take(batch),
+                        failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
+    }
+
+    private Future<Progress> take(Batch batch) {
+        var handled =
+                batch.events().isEmpty() ? Future.<Void>succeededFuture() : here(() -> handler.handle(batch.events()));
+        return handled.compose(done -> store(batch.position()))
+                .map(batch.mayBeFollowed() ? Progress.MORE_TO_COME : Progress.SOME);
+    }
+
+    private Future<Void> store(String reached) {
+        return here(() -> positions.store(reached)).onSuccess(stored -> position = Optional.of(reached));
+    }
+
+    private static boolean isGap(Throwable failure) {
+        return failure instanceof ErrorReplyException reply
+                && reply.code()
+                        .filter(Set.of(EVENTS_REMOVED, POSITION_UNKNOWN)::contains)
+                        .isPresent();
+    }
+
+    private static long number(String position) {
+        return POSITION.matcher(position).matches() ? Long.parseLong(position) : 0;
+    }
+
+    /** Calls the user's code, and continues on the follower's context. */
+    private <T> Future<T> here(Supplier<Future<T>> theirs) {
+        var ours = Promise.<T>promise();
+        Future.succeededFuture()
+                .compose(now -> theirs.get())
+                .onComplete(result -> context.runOnContext(back -> ours.handle(result)));
+        return ours.future();
+    }
+}
