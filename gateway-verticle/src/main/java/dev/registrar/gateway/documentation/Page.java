@@ -11,6 +11,7 @@ public enum Page {
     REGISTRATION("Life of a registration", "gateway-verticle/documentation/registration.md"),
     ERRORS("Error codes", "resource-engine/ERRORS.md"),
     ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
+    JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
     VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),
     CHANGELOG("Changelog", "gateway-verticle/documentation/changelog.md"),

@@ -43,7 +43,8 @@ class OtherVerticlesTest {
             import io.vertx.core.json.JsonObject;
 
             public class Seminar extends AbstractVerticle {
-              private static final JsonObject CALLER = new JsonObject("{ \\"name\\": \\"seminar\\" }");
+              private static final JsonObject CALLER = new JsonObject(
+                  "{ \\"name\\": \\"seminar\\", \\"scopes\\": [\\"read\\", \\"create\\"], \\"unbound\\": true }");
               private int seats;
 
               @Override
