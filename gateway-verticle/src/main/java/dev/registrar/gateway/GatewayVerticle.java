@@ -10,6 +10,7 @@ import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.documentation.EntryPoint;
+import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptionsHandler;
@@ -119,6 +120,8 @@ public final class GatewayVerticle extends AbstractVerticle {
         // The router tries the routes in this order.
         new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
                 .mount(router, contract);
+        new EventRoutes(vertx, contract.events(), authentication, settings.publicAddress(), settings.maxInFlight())
+                .mount(router);
         new EntryPoint(contract, settings.publicAddress()).mount(router);
         new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
         new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.authentication;
 
 import dev.registrar.gateway.authentication.scheme.InsufficientScope;
-import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.resource.bus.Action;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -12,15 +12,15 @@ import java.util.function.Function;
  * been read.
  */
 public final class ScopeHandler implements Handler<RoutingContext> {
-    private final Function<RoutingContext, ContractOperation> operationOf;
+    private final Function<RoutingContext, Action> actionOf;
 
-    public ScopeHandler(Function<RoutingContext, ContractOperation> operationOf) {
-        this.operationOf = operationOf;
+    public ScopeHandler(Function<RoutingContext, Action> actionOf) {
+        this.actionOf = actionOf;
     }
 
     @Override
     public void handle(RoutingContext context) {
-        var action = operationOf.apply(context).action();
+        var action = actionOf.apply(context);
         if (Authentication.callerOf(context).may(action)) {
             context.next();
         } else {

@@ -24,17 +24,18 @@ import java.util.stream.Collectors;
  * instead, which finds every error of a request at once; the contract's validation stops at the first one.
  *
  * @param paths every path that belongs to a resource type
+ * @param events the events of all resource types
  * @param document reads the whole document, for clients: it is too large to keep in memory
  */
-public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
+public record Contract(List<ContractPath> paths, ContractEvents events, Supplier<Buffer> document) {
     /** The class path resource that contains the contract; the build writes it. */
     public static final String DOCUMENT = "openapi.json";
 
     /** The same without responses, which are not needed for routes. */
     public static final String REQUESTS = "openapi-requests.json";
 
-    /** The paths that do not belong to a resource type: the entry point and sessions. */
-    private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/");
+    /** The paths that do not belong to a resource type: the entry point, sessions and events. */
+    private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/", "/events/");
 
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
@@ -50,7 +51,7 @@ public record Contract(List<ContractPath> paths, Supplier<Buffer> document) {
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();
-        return new Contract(paths, document);
+        return new Contract(paths, ContractEvents.of(builder.getOpenAPI().getOpenAPI()), document);
     }
 
     /** The collection paths of all resource types, by their names. */

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Serves {@code /v1/}, where clients begin: a document with links to the collections, the documentation and the contract. */
+/** Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and the contract. */
 public final class EntryPoint {
     private static final String PATH = "/v1";
 
@@ -32,6 +33,7 @@ public final class EntryPoint {
     public EntryPoint(Contract contract, PublicUrl publicUrl) {
         links.put("self", PATH + "/");
         links.putAll(contract.collections());
+        links.put("events", EventRoutes.PATH + "/");
         links.put("documentation", DocumentationRoutes.PAGE);
         links.put("contract", DocumentationRoutes.CONTRACT);
         this.publicUrl = publicUrl;

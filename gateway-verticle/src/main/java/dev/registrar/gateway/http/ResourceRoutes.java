@@ -57,7 +57,8 @@ public final class ResourceRoutes {
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
                 authentication,
-                new ScopeHandler(OperationHandler::operationOf),
+                new ScopeHandler(
+                        context -> OperationHandler.operationOf(context).action()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,

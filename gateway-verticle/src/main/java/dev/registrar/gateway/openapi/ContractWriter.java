@@ -1,5 +1,6 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -22,9 +23,11 @@ public final class ContractWriter {
     private final QueryParameters parameters;
     private final FilterParameters filters;
     private final DocumentSchemas schemas;
+    private final EventSources events;
 
-    private ContractWriter(OfferedTypes types) {
+    private ContractWriter(OfferedTypes types, EventSources events) {
         this.types = types;
+        this.events = events;
         filters = new FilterParameters(types);
         parameters = new QueryParameters(types, filters);
         schemas = new DocumentSchemas(types);
@@ -36,7 +39,7 @@ public final class ContractWriter {
      * @throws IllegalArgumentException if a hand-written part is missing or does not fit a declaration
      */
     public static JsonObject write(List<Schema> schemas) {
-        return new ContractWriter(OfferedTypes.of(schemas)).write();
+        return new ContractWriter(OfferedTypes.of(schemas), EventSources.of(schemas)).write();
     }
 
     /** The part that a start loads: the toolkit takes most of its time to check responses, and does not use them. */
@@ -54,6 +57,8 @@ public final class ContractWriter {
         types.all().forEach(this::add);
         types.all().stream().flatMap(type -> type.relationships().stream()).forEach(this::addTargetOrNull);
         addComponent("schemas", "Included", schemas.included());
+        addComponents("schemas", events.schemas());
+        contract.put(ContractEvents.MEMBER, events.toJson());
         types.all().forEach(type -> type.prose().applyTo(contract));
         contract.put("tags", tags());
         expand();

@@ -76,7 +76,7 @@ final class Responses {
             }
             var content = new JsonObject();
             MEDIA_TYPES.forEach(type -> content.put(type, media));
-            owner.put("content", content);
+            owner.put("content", content.mergeIn(owner.getJsonObject("content", new JsonObject())));
         }
     }
 

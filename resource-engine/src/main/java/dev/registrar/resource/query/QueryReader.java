@@ -19,8 +19,10 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -134,17 +136,32 @@ public final class QueryReader {
         }
         var errors = new ErrorCollector();
         var page = new PageReader(errors);
-        parameters.forEach((name, values) -> readOnce(errors, name, values, (once, value) -> {
-            var isKnown = once.equals(NumberedPage.PARAMETER);
+        Optional.ofNullable(readOnly(List.of(NumberedPage.PARAMETER), parameters, errors)
+                        .get(NumberedPage.PARAMETER))
+                .ifPresent(page::readNumber);
+        errors.throwIfAny();
+        return page.number();
+    }
+
+    /**
+     * Reads the query of a URL that has only these parameters, each sent at most once; adds an error for everything
+     * else.
+     *
+     * @return the values of those that are sent
+     */
+    public static Map<String, String> readOnly(
+            List<String> allowed, Map<String, List<String>> parameters, ErrorCollector errors) {
+        Map<String, String> values = new HashMap<>();
+        parameters.forEach((name, given) -> readOnce(errors, name, given, (once, value) -> {
+            var isKnown = allowed.contains(once);
             if (isKnown) {
-                page.readNumber(value);
+                values.put(once, value);
             } else {
-                reject(errors, once, List.of(NumberedPage.PARAMETER), Stream.of());
+                reject(errors, once, allowed, Stream.of());
             }
             return isKnown;
         }));
-        errors.throwIfAny();
-        return page.number();
+        return values;
     }
 
     /** Whether a query asks for a compound document, even one without included resources. */

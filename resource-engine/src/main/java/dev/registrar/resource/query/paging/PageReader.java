@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Reads {@code page[...]}: a page with a number, or next to a cursor. */
 public final class PageReader {
-    private static final String SIZE = "page[size]";
+    public static final String SIZE = "page[size]";
 
     private final ErrorCollector errors;
     private final Map<Side, String> cursors = new EnumMap<>(Side.class);
@@ -96,7 +96,11 @@ public final class PageReader {
         }
     }
 
-    private void readSize(String value) {
+    public int size() {
+        return size;
+    }
+
+    public void readSize(String value) {
         var asked = wholeNumber(value);
         if (asked.isEmpty()) {
             errors.add(INVALID_PAGE.at(

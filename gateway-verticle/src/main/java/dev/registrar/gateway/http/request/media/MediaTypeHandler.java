@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Content negotiation (JSON:API 1.0 and 1.1, "Content Negotiation"). Documents are {@code application/vnd.api+json};
  * {@code application/json} is accepted in requests and sent to clients that prefer it. No extension is supported, and
- * one profile: cursor pagination.
+ * one profile: cursor pagination. A URL may offer more media types to clients that prefer them.
  */
 public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static final String JSON = "application/json";
@@ -31,6 +31,19 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static final String PROFILES = "profile";
     private static final String RESPONSE_TYPE = MediaTypeHandler.class.getName() + ".responseType";
     private static final String ACCEPTED = MediaTypeHandler.class.getName() + ".accepted";
+
+    /** The media types of responses; the first one of those with the greatest weight is sent. */
+    private final List<String> offered;
+
+    public MediaTypeHandler() {
+        this(List.of());
+    }
+
+    /** Creates a handler for a URL whose responses can also have other media types than those of documents. */
+    public MediaTypeHandler(List<String> others) {
+        offered = Stream.concat(Stream.of(JsonApi.MEDIA_TYPE, JSON), others.stream())
+                .toList();
+    }
 
     @Override
     public void handle(RoutingContext context) {
@@ -52,11 +65,11 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         }
     }
 
-    private static JsonApiError notAcceptable() {
+    private JsonApiError notAcceptable() {
         return NOT_ACCEPTABLE.at(
                 header("Accept"),
                 "Responses are %s, with no extension and no parameter other than a profile, or %s."
-                        .formatted(JsonApi.MEDIA_TYPE, JSON));
+                        .formatted(JsonApi.MEDIA_TYPE, String.join(", ", offered.subList(1, offered.size()))));
     }
 
     private static JsonApiError unsupportedContentCoding() {
@@ -104,8 +117,8 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
     }
 
-    /** Returns the preferred one of our two media types; empty if neither is acceptable. */
-    private static Optional<String> responseType(List<MediaRange> accepted) {
+    /** Returns the preferred one of the offered media types; empty if none is acceptable. */
+    private Optional<String> responseType(List<MediaRange> accepted) {
         if (accepted.isEmpty()) {
             return Optional.of(JsonApi.MEDIA_TYPE);
         }
@@ -114,17 +127,22 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
                 && understood.stream().noneMatch(MediaTypeHandler::isJsonApi)) {
             return Optional.empty();
         }
-        var jsonApiWeight = weightOf(JsonApi.MEDIA_TYPE, understood);
-        var jsonWeight = weightOf(JSON, understood);
-        if (jsonApiWeight == 0 && jsonWeight == 0) {
-            return Optional.empty();
+        Optional<String> preferred = Optional.empty();
+        var greatest = 0.0;
+        for (var type : offered) {
+            var weight = weightOf(type, understood);
+            if (weight > greatest) {
+                greatest = weight;
+                preferred = Optional.of(type);
+            }
         }
-        return Optional.of(jsonWeight > jsonApiWeight ? JSON : JsonApi.MEDIA_TYPE);
+        return preferred;
     }
 
     /** Returns the weight of the most specific range that includes a media type; 0 if none does. */
     private static double weightOf(String mediaType, List<MediaRange> accepted) {
-        for (var type : List.of(mediaType, "application/*", "*/*")) {
+        var wholeType = mediaType.substring(0, mediaType.indexOf('/')) + "/*";
+        for (var type : List.of(mediaType, wholeType, "*/*")) {
             var weight = -1.0;
             for (var range : accepted) {
                 weight = range.type().equals(type) ? Math.max(weight, range.weight()) : weight;

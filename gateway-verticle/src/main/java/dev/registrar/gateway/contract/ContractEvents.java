@@ -1,0 +1,80 @@
+package dev.registrar.gateway.contract;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The events of all resource types.
+ *
+ * @param sources always in the same order
+ */
+public record ContractEvents(List<Source> sources) {
+    /** The member of the contract, an extension of OpenAPI, that lists the sources. */
+    public static final String MEMBER = "x-event-sources";
+
+    private static final String NAME = "name";
+    private static final String TYPES = "types";
+    private static final String CHANGES = "changes";
+    private static final String OWNER = "owner";
+
+    /**
+     * A part of the service that publishes events, and numbers them.
+     *
+     * @param name the last part of the address at which it replays them
+     */
+    public record Source(String name, List<ResourceEvents> types) {
+        public JsonObject toJson() {
+            return new JsonObject()
+                    .put(NAME, name)
+                    .put(
+                            TYPES,
+                            new JsonArray(
+                                    types.stream().map(ResourceEvents::toJson).toList()));
+        }
+
+        private static Source of(JsonObject json) {
+            return new Source(
+                    json.getString(NAME),
+                    json.getJsonArray(TYPES).stream()
+                            .map(type -> ResourceEvents.of((JsonObject) type))
+                            .toList());
+        }
+    }
+
+    /**
+     * The events of a resource type.
+     *
+     * @param name the name of the resource type
+     * @param changes the last part of the type of an event
+     * @param owner the attribute with the person to whom a resource belongs; empty if everyone may read it
+     */
+    public record ResourceEvents(String name, List<String> changes, Optional<String> owner) {
+        private JsonObject toJson() {
+            var json = new JsonObject().put(NAME, name).put(CHANGES, new JsonArray(changes));
+            owner.ifPresent(attribute -> json.put(OWNER, attribute));
+            return json;
+        }
+
+        private static ResourceEvents of(JsonObject json) {
+            return new ResourceEvents(
+                    json.getString(NAME),
+                    json.getJsonArray(CHANGES).stream().map(String.class::cast).toList(),
+                    Optional.ofNullable(json.getString(OWNER)));
+        }
+
+        /** The types of its events. */
+        public List<String> eventTypes() {
+            return changes.stream()
+                    .map(change -> "dev.registrar.%s.%s".formatted(name, change))
+                    .toList();
+        }
+    }
+
+    static ContractEvents of(JsonObject contract) {
+        return new ContractEvents(contract.getJsonArray(MEMBER).stream()
+                .map(source -> Source.of((JsonObject) source))
+                .toList());
+    }
+}

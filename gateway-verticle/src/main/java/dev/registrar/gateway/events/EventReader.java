@@ -1,0 +1,59 @@
+package dev.registrar.gateway.events;
+
+import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the events of all sources in pages. */
+final class EventReader {
+    private final List<Source> sources;
+    private final EventReplay replay;
+
+    EventReader(List<Source> sources, EventReplay replay) {
+        this.sources = sources;
+        this.replay = replay;
+    }
+
+    /** The position after all events. */
+    Future<EventPosition> latest(Deadline deadline) {
+        var positions =
+                sources.stream().map(source -> replay.latest(source, deadline)).toList();
+        return Future.all(positions).map(read -> {
+            var latest = EventPosition.BEGINNING;
+            for (var i = 0; i < positions.size(); i++) {
+                latest = latest.with(sources.get(i).name(), positions.get(i).result());
+            }
+            return latest;
+        });
+    }
+
+    /**
+     * The next events after a position. Skips those that are not for the client, as many as half of the time allows;
+     * then the page is empty although there may be more.
+     */
+    Future<EventPage> read(EventPosition after, EventSelection selection, int size, Deadline deadline) {
+        return readOnce(after, selection, size, deadline)
+                .compose(page -> page.events().isEmpty()
+                                && page.hasMore()
+                                && deadline.elapsed().compareTo(deadline.left()) < 0
+                        ? read(page.next(), selection, size, deadline)
+                        : Future.succeededFuture(page));
+    }
+
+    private Future<EventPage> readOnce(EventPosition after, EventSelection selection, int size, Deadline deadline) {
+        Map<String, Future<EventPage.OfSource>> reading = new LinkedHashMap<>();
+        sources.stream()
+                .filter(selection::includes)
+                .forEach(source -> reading.put(
+                        source.name(), replay.read(source, after.in(source.name()), selection, size, deadline)));
+        return Future.all(new ArrayList<>(reading.values())).map(read -> {
+            Map<String, EventPage.OfSource> pages = new LinkedHashMap<>();
+            reading.forEach((source, page) -> pages.put(source, page.result()));
+            return EventPage.merge(after, pages, selection, size);
+        });
+    }
+}
