@@ -56,6 +56,7 @@ public final class ResourceRoutes {
         return List.of(
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
+                new OverloadHandler(path, limits),
                 authentication,
                 new ScopeHandler(
                         context -> OperationHandler.operationOf(context).action()),

@@ -28,7 +28,9 @@ final class Overload {
         var full = generator(FULL_LOAD_CONNECTIONS);
         var unused = full.saturate(options.warmUp());
         var before = full.saturate(options.period());
-        var overload = generator(OVERLOAD_CONNECTIONS).atRate(FACTOR * before.requestsPerSecond(), options.period());
+        // Rejections need a warm-up, too.
+        unused = overload(before);
+        var overload = overload(before);
         var after = full.saturate(options.period());
         return """
             | POST registration | accepted/s | p50 ms | p99 ms | rejected/s | p50 ms | p99 ms | other |
@@ -37,6 +39,10 @@ final class Overload {
                 + row(FACTOR + " times as much", overload)
                 + row("full load afterwards", after)
                 + "%nMemory: %d MB%n".formatted(server.residentMegabytes());
+    }
+
+    private Load overload(Load full) throws IOException {
+        return generator(OVERLOAD_CONNECTIONS).atRate(FACTOR * full.requestsPerSecond(), options.period());
     }
 
     private LoadGenerator generator(int connections) {

@@ -2,13 +2,14 @@ package dev.registrar.resource.bus.receiving;
 
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
 /** Limits the number of concurrent requests of one kind. Use it on one event loop only. */
 public final class ConcurrencyLimit {
     private final int limit;
-    private final String hint;
+    private final JsonApiException rejection;
     private int running;
 
     public ConcurrencyLimit(int limit) {
@@ -22,17 +23,27 @@ public final class ConcurrencyLimit {
      */
     public ConcurrencyLimit(int limit, String hint) {
         this.limit = limit;
-        this.hint = hint;
+        rejection = OVERLOADED.because(hint).asException();
+    }
+
+    /** Whether more work would be rejected now. */
+    public boolean isReached() {
+        return running >= limit;
+    }
+
+    /** The error {@code overloaded}, for work that is rejected. */
+    public JsonApiException rejection() {
+        return rejection;
     }
 
     /**
      * Starts work that counts against the limit until it has ended.
      *
-     * @return its result; fails with {@code overloaded}, without starting it, when the limit is reached
+     * @return its result; fails with {@link #rejection}, without starting it, when the limit is reached
      */
     public <T> Future<T> run(Supplier<Future<T>> work) {
-        if (running >= limit) {
-            return Future.failedFuture(OVERLOADED.because(hint).asException());
+        if (isReached()) {
+            return Future.failedFuture(rejection);
         }
         running++;
         return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> running--);
