@@ -50,10 +50,16 @@ final class ResourceEndpoint {
 
     private Future<ResourceReply> process(Message<Object> message, BodyReaders bodies) {
         if (message.body() instanceof ResourceRequest fromThisNode) {
-            return reply(message, Future.succeededFuture(fromThisNode), fromThisNode::requestId);
+            return reply(message, parsed(fromThisNode, bodies), fromThisNode::requestId);
         }
         var reader = new RequestReader(message, settings);
         return reply(message, bodies.read(MessageBody.sizeOf(message), reader::read), reader::requestId);
+    }
+
+    private static Future<ResourceRequest> parsed(ResourceRequest request, BodyReaders bodies) {
+        return request.document()
+                .map(document -> bodies.read(document.bytes().length(), request::withParsedDocument))
+                .orElseGet(() -> Future.succeededFuture(request));
     }
 
     private Future<ResourceReply> reply(

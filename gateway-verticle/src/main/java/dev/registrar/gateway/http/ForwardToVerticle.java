@@ -89,7 +89,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
             return Future.failedFuture(failure);
         }
         var unparsed = document.get();
-        return bodies.read(unparsed.bytes().length(), unparsed::requireWellFormed)
+        return bodies.read(unparsed.bytes().length(), unparsed::parsed)
                 .compose(wellFormed -> Future.failedFuture(failure));
     }
 

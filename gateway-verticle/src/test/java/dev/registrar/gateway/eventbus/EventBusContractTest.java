@@ -62,16 +62,18 @@ class EventBusContractTest {
     }
 
     @Test
-    void another_consumer_of_an_address_receives_only_json_from_its_own_node(Service service) {
+    void requests_of_a_gateway_with_a_verticle_on_its_node_reach_no_other_consumer_of_the_address(Service service) {
         Queue<Object> received = new ConcurrentLinkedQueue<>();
         MessageConsumer<Object> another = service.vertx().eventBus().consumer("registrar.courses", message -> {
             received.add(message.body());
             message.fail(418, "");
         });
-        IntStream.range(0, 4).forEach(number -> service.reader().get("/v1/courses/?page[size]=1"));
-        IntStream.range(0, 4).forEach(number -> service.admin().post("/v1/courses/", course(unique("BUS"), "Logic")));
+        IntStream.range(0, 4).forEach(number -> {
+            service.reader().get("/v1/courses/?page[size]=1").expectStatus(200);
+            service.admin().post("/v1/courses/", course(unique("BUS"), "Logic")).expectStatus(201);
+        });
         Await.success(another.unregister());
-        assertThat(received).isNotEmpty().hasOnlyElementsOfType(Buffer.class);
+        assertThat(received).isEmpty();
     }
 
     @Test

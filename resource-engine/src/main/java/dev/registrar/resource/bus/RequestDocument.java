@@ -41,26 +41,22 @@ public final class RequestDocument {
     }
 
     /**
-     * Parses the document.
+     * The same document, parsed.
      *
-     * @return this document
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} or {@code body_too_large}
      */
-    public RequestDocument requireWellFormed() {
-        var unused = tree();
-        return this;
+    public RequestDocument parsed() {
+        return tree.isPresent() ? this : of(tree());
     }
 
     /** A text that is equal for documents that differ only in the order of members. */
     public String canonicalText() {
-        if (canonicalText == null) {
-            prepareCanonicalText();
-        }
-        return canonicalText;
+        return canonicalText == null ? prepareCanonicalText().canonicalText : canonicalText;
     }
 
     /** Computes the canonical text on the thread that parses the document, because a large one takes long. */
-    public void prepareCanonicalText() {
+    RequestDocument prepareCanonicalText() {
         canonicalText = Json.canonical(tree());
+        return this;
     }
 }

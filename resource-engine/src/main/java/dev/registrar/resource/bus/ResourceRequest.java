@@ -81,6 +81,20 @@ public record ResourceRequest(
         return document.map(RequestDocument::tree);
     }
 
+    /**
+     * The same request with everything done to its document that may take long.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} or {@code body_too_large}
+     */
+    public ResourceRequest withParsedDocument() {
+        var parsed = document.map(RequestDocument::parsed);
+        return with(
+                deadline,
+                id,
+                query,
+                idempotencyKey.isPresent() ? parsed.map(RequestDocument::prepareCanonicalText) : parsed);
+    }
+
     /** Creates a request to another verticle, for the same caller, for the resource at a related URL. */
     public ResourceRequest forRelated(String id, String relatedUrl) {
         return new ResourceRequest(

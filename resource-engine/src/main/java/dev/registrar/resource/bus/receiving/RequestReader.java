@@ -4,7 +4,6 @@ import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.MessageBody;
-import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
@@ -76,23 +75,21 @@ public final class RequestReader {
     }
 
     private ResourceRequest request(EnvelopeReader envelope) {
-        if (headers.idempotencyKey().isPresent()) {
-            envelope.document().ifPresent(RequestDocument::prepareCanonicalText);
-        }
         return new ResourceRequest(
-                headers.action().orElseThrow(),
-                deadline,
-                headers.id(),
-                headers.relationship(),
-                headers.preconditions(),
-                headers.preferences(),
-                headers.idempotencyKey(),
-                envelope.caller(),
-                envelope.baseUrl(),
-                envelope.self(),
-                requestId(),
-                envelope.query(),
-                envelope.document());
+                        headers.action().orElseThrow(),
+                        deadline,
+                        headers.id(),
+                        headers.relationship(),
+                        headers.preconditions(),
+                        headers.preferences(),
+                        headers.idempotencyKey(),
+                        envelope.caller(),
+                        envelope.baseUrl(),
+                        envelope.self(),
+                        requestId(),
+                        envelope.query(),
+                        envelope.document())
+                .withParsedDocument();
     }
 
     private void requireSize(MessageBody read) {

@@ -111,14 +111,11 @@ public final class ResourceClient {
                         : Future.failedFuture(failure));
     }
 
-    /**
-     * Sends a message with the request as JSON; to a verticle on this node, the request itself. A request with a document
-     * is always JSON, because the receiver parses the document and reports its errors.
-     */
+    /** Sends a message with the request as JSON; to a verticle on this node, the request itself. */
     private Future<Message<Object>> request(
             String address, ResourceRequest request, DeliveryOptions options, Duration left) {
         options.setSendTimeout(left.toMillis());
-        return options.isLocalOnly() && request.document().isEmpty()
+        return options.isLocalOnly()
                 ? vertx.eventBus()
                         .request(LocalConsumers.addressOfObjects(address), request.dueEarlier(TRANSIT), options)
                 : vertx.eventBus()
