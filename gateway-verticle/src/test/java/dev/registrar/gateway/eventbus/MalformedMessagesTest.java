@@ -271,6 +271,13 @@ class MalformedMessagesTest {
                 .hasSize(1);
     }
 
+    @Test
+    void a_replay_request_with_an_unknown_version_is_rejected(Service service) {
+        BusMessage.to(service, "registrar.events.course", new JsonObject())
+                .withHeader("version", "3")
+                .expectErrorsAt(400, "header version");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"after": "the last one"}         | pointer /after

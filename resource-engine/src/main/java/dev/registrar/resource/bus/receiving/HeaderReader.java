@@ -42,7 +42,7 @@ final class HeaderReader {
     HeaderReader(MultiMap headers, ErrorCollector errors) {
         this.headers = headers;
         this.errors = errors;
-        requireKnownVersion();
+        ContractVersion.requireKnown(read(ResourceBus.VERSION), errors);
         action = readAction();
         id = readTarget(ResourceBus.ID, action.map(Action::isOfResource));
         relationship = readTarget(ResourceBus.RELATIONSHIP, action.map(Action::isOfRelationship));
@@ -87,17 +87,6 @@ final class HeaderReader {
     /** The number of bytes of the document; empty when the sender did not set it. */
     Optional<Integer> documentLength() {
         return documentLength;
-    }
-
-    private void requireKnownVersion() {
-        if (read(ResourceBus.VERSION)
-                .filter(version -> !version.equals(ResourceBus.VERSION_1))
-                .isPresent()) {
-            reject(
-                    ResourceBus.VERSION,
-                    "The only known version of the contract is %s, which is also the default."
-                            .formatted(ResourceBus.VERSION_1));
-        }
     }
 
     private Optional<Action> readAction() {

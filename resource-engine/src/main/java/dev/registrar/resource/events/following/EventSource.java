@@ -76,13 +76,16 @@ public final class EventSource {
 
     private Future<Batch> request(JsonObject request) {
         return vertx.eventBus()
-                .<JsonObject>request(
-                        ResourceBus.replayAddressOf(name),
-                        request,
-                        new DeliveryOptions().setSendTimeout(PATIENCE.toMillis()))
+                .<JsonObject>request(ResourceBus.replayAddressOf(name), request, options())
                 .map(EventSource::batch)
                 .recover(failure -> Future.failedFuture(
                         isReply(failure) ? ErrorReplyException.of((ReplyException) failure) : failure));
+    }
+
+    private static DeliveryOptions options() {
+        return new DeliveryOptions()
+                .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
+                .setSendTimeout(PATIENCE.toMillis());
     }
 
     private static Batch batch(Message<JsonObject> reply) {
