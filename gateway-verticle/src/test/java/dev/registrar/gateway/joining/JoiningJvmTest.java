@@ -1,6 +1,7 @@
 package dev.registrar.gateway.joining;
 
 import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,12 +15,12 @@ import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.gateway.testing.source.CompiledSources;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verticle in a JVM of its own, exactly as the page about your own verticles shows it. */
+/** Verticles in a JVM of their own, exactly as the page about your own verticles shows them. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 class JoiningJvmTest {
     private static final Pattern MAIN_CLASS = Pattern.compile("<exec.mainClass>(.*)</exec.mainClass>");
@@ -42,14 +43,22 @@ class JoiningJvmTest {
     private static Vertx node;
     private static Client admin;
 
-    @TempDir
-    private Path folder;
+    private static Path classes;
+
+    @BeforeAll
+    static void the_shown_classes(@TempDir Path folder) throws IOException {
+        var sources = shown("java").toArray(String[]::new);
+        classes = CompiledSources.compile(folder, System.getProperty("java.class.path"), sources)
+                .classes();
+    }
 
     @BeforeAll
     static void a_node_of_a_cluster() throws IOException {
         database = TestDatabase.start();
         node = CLUSTER.start();
-        var port = Await.success(new Deployment(node, Service.configuration(database.uri())).start());
+        var configuration = Service.configuration(database.uri());
+        configuration.getJsonObject("enrollment").put("decider", "bus");
+        var port = Await.success(new Deployment(node, configuration).start());
         admin = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
     }
 
@@ -65,26 +74,18 @@ class JoiningJvmTest {
                 .map(CodeBlock::text);
     }
 
-    /** Starts the program that the page shows, with the settings that it names. */
-    private ServiceProcess startShown(String secret) throws IOException {
-        var classPath = System.getProperty("java.class.path");
-        var compiled = CompiledSources.compile(folder, classPath, shown("java").toArray(String[]::new));
-        return ServiceProcess.run(
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        compiled.classes() + File.pathSeparator + classPath,
-                        mainClass()),
+    /** Starts the program that the page shows with one of its verticles. */
+    private static ServiceProcess startShown(String verticle, JsonObject config) throws IOException {
+        return ServiceProcess.launch(
+                classes + File.pathSeparator + System.getProperty("java.class.path"),
+                mainClass(),
                 Map.of(
-                        "REGISTRAR_CLUSTER_NAME",
-                        CLUSTER.settings().getString("name"),
-                        "REGISTRAR_CLUSTER_SECRET",
-                        secret,
-                        "REGISTRAR_CLUSTER_MEMBERS",
-                        "127.0.0.1:" + LocalCluster.portOf(node),
-                        "REGISTRAR_CLUSTER_PORT",
-                        Integer.toString(freePort())),
-                folder.resolve("output"));
+                        "REGISTRAR_CLUSTER_NAME", CLUSTER.settings().getString("name"),
+                        "REGISTRAR_CLUSTER_SECRET", CLUSTER.settings().getString("secret"),
+                        "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:" + LocalCluster.portOf(node),
+                        "REGISTRAR_CLUSTER_PORT", Integer.toString(freePort())),
+                verticle,
+                config.encode());
     }
 
     private static String shownPom() throws IOException {
@@ -104,11 +105,9 @@ class JoiningJvmTest {
     }
 
     @Test
-    void the_program_on_the_page_joins_the_cluster_replies_and_leaves_it() throws IOException {
-        var course = admin.post("/v1/courses/", course(unique("JOIN"), "Modal Logic"))
-                .expectStatus(201)
-                .id();
-        var program = startShown(CLUSTER.settings().getString("secret"));
+    void a_verticle_on_the_page_replies_from_a_jvm_that_joins_the_cluster_and_leaves_it() throws IOException {
+        var course = newCourse();
+        var program = startShown("org.example.CourseNames", new JsonObject());
         Await.until(
                 "it replies with the name of the course",
                 () -> node.eventBus()
@@ -122,11 +121,59 @@ class JoiningJvmTest {
         Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
     }
 
+    private static String newCourse() {
+        return admin.post("/v1/courses/", course(unique("JOIN"), "Modal Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
     @Test
-    void the_program_on_the_page_says_why_it_is_not_let_in_and_ends() throws IOException {
-        var program = startShown("a secret of somebody else");
-        assertThat(program.awaitEnd()).isEqualTo(1);
-        assertThat(program.output()).contains("cluster.secret");
+    void the_waiting_list_on_the_page_gives_each_free_seat_to_the_next_person_even_if_it_was_killed_meanwhile(
+            @TempDir Path folder) throws IOException {
+        var config = new JsonObject()
+                .put("seats", 2)
+                .put("file", folder.resolve("list.json").toString());
+        var program = startShown("org.example.WaitingList", config);
+        var course = newCourse();
+        var first = register(course);
+        awaitConfirmed(first);
+        var second = register(course);
+        awaitConfirmed(second);
+        var third = register(course);
+        awaitWaiting(third);
+        var fourth = register(course);
+        awaitWaiting(fourth);
+
+        admin.delete(first).expectStatus(204);
+        awaitConfirmed(third);
+        assertThat(enrollment(fourth)).isEqualTo("pending");
+
+        program.end("KILL");
+        admin.delete(second).expectStatus(204);
+        var again = startShown("org.example.WaitingList", config);
+        awaitConfirmed(fourth);
+        again.end("TERM");
+    }
+
+    private static String register(String course) {
+        var accepted = admin.withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(202);
+        return "/v1/registrations/%s/".formatted(accepted.id());
+    }
+
+    private static void awaitConfirmed(String registration) {
+        Await.until("it is confirmed", () -> enrollment(registration).equals("confirmed"));
+    }
+
+    private static void awaitWaiting(String registration) {
+        Await.until(
+                "it has a place on the waiting list",
+                () -> admin.get(registration).body().contains("You are on the waiting list."));
+    }
+
+    private static String enrollment(String registration) {
+        return admin.get(registration).text("/data/attributes/enrollment");
     }
 
     @Test

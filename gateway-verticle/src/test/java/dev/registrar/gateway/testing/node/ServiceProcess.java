@@ -36,7 +36,13 @@ public final class ServiceProcess {
      * @param launcher the main class, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
-        return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment, arguments);
+        return launch(System.getProperty("java.class.path"), launcher.getName(), environment, arguments);
+    }
+
+    /** Launches a main class that is not on the class path of the tests. */
+    public static ServiceProcess launch(
+            String classPath, String launcher, Map<String, String> environment, String... arguments) {
+        return launch(java("-cp", classPath, launcher), environment, arguments);
     }
 
     /** Launches the runnable jar, which only integration tests have. */
