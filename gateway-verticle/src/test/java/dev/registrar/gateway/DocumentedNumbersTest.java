@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The numbers in the documentation are those in the code. */
 class DocumentedNumbersTest {
-    private static final String ENGINE = "resource-engine/README.md";
+    private static final String EVENT_BUS = "gateway-verticle/src/main/resources/asyncapi.yaml";
     private static final String INDEXES = "resource-engine/INDEXES.md";
     private static final String CONFIGURATION = "conf/registrar.yaml";
     private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
@@ -35,8 +35,8 @@ class DocumentedNumbersTest {
 
     static Stream<Arguments> sentences() {
         return Stream.of(
-                arguments(ENGINE, "`last_mod_user_name`; 1 to %d characters".formatted(Caller.MAX_NAME)),
-                arguments(ENGINE, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
+                arguments(EVENT_BUS, "minLength: 1 maxLength: %d pattern".formatted(Caller.MAX_NAME)),
+                arguments(EVENT_BUS, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
                 arguments(INDEXES, "at most %,d members of a to-many relationship".formatted(LinkagePage.SIZE)),
                 arguments(INDEXES, "at most %,d resources match".formatted(IndexUse.MANY_ROWS)),
                 arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),

@@ -12,13 +12,19 @@ import java.net.URI;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Serves the contract as JSON and YAML, Swagger UI to read it and try it out, and the pages to read. */
+/**
+ * Serves the contract as JSON and YAML, Swagger UI to read it and try it out, the contract of the event bus, and the pages to
+ * read.
+ */
 public final class DocumentationRoutes {
     /** The path of the interactive page. */
     public static final String PAGE = "/v1/openapi";
 
     /** The path of the contract as JSON. */
     public static final String CONTRACT = "/v1/openapi.json";
+
+    /** The path of the contract of the event bus. */
+    public static final String EVENT_BUS = "/v1/asyncapi.yaml";
 
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -60,6 +66,7 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));
         serve(router, "/v1/openapi.yaml", contract::yaml);
         serve(router, CONTRACT, contract::json);
+        serve(router, EVENT_BUS, file("asyncapi.yaml", "application/yaml"));
         serve(router, "/oauth2-redirect.html", file(swaggerUi + "/oauth2-redirect.html", HTML));
         serve(router, "/oauth2-redirect.js", file(swaggerUi + "/oauth2-redirect.js", JAVASCRIPT));
     }

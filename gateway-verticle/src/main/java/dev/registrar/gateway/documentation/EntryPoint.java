@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and the contract. */
+/**
+ * Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and the
+ * contracts.
+ */
 public final class EntryPoint {
     private static final String PATH = "/v1";
 
@@ -36,6 +39,7 @@ public final class EntryPoint {
         links.put("events", EventRoutes.PATH + "/");
         links.put("documentation", DocumentationRoutes.PAGE);
         links.put("contract", DocumentationRoutes.CONTRACT);
+        links.put("event_bus_contract", DocumentationRoutes.EVENT_BUS);
         this.publicUrl = publicUrl;
     }
 

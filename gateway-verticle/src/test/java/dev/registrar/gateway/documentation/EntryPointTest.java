@@ -27,7 +27,14 @@ class EntryPointTest {
         assertThat(entryPoint.at("/links").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
-                        "self", "courses", "course_terms", "registrations", "events", "documentation", "contract");
+                        "self",
+                        "courses",
+                        "course_terms",
+                        "registrations",
+                        "events",
+                        "documentation",
+                        "contract",
+                        "event_bus_contract");
         entryPoint.expect("/links/courses", service.url() + "/v1/courses/");
         entryPoint
                 .at("/links")

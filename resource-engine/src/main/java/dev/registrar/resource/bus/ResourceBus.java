@@ -1,5 +1,7 @@
 package dev.registrar.resource.bus;
 
+import io.vertx.core.eventbus.DeliveryOptions;
+
 /** The addresses, header names and body members of the event-bus contract. */
 public final class ResourceBus {
     /** The address at which every change of a resource is published. */
@@ -65,6 +67,11 @@ public final class ResourceBus {
     public static final String DOCUMENT = "document";
 
     private ResourceBus() {}
+
+    /** Options for a message of the only version of the contract so far. */
+    public static DeliveryOptions versioned() {
+        return new DeliveryOptions().addHeader(VERSION, VERSION_1);
+    }
 
     /** The address that replays the events of a verticle's schema. */
     public static String replayAddressOf(String schema) {

@@ -2,7 +2,6 @@ package dev.registrar.resource.bus;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -71,9 +70,7 @@ public record ResourceReply(
 
     /** Sends this reply to the sender of a message. */
     public void sendTo(Message<?> message) {
-        var options = new DeliveryOptions()
-                .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
-                .addHeader(ResourceBus.STATUS, Integer.toString(status));
+        var options = ResourceBus.versioned().addHeader(ResourceBus.STATUS, Integer.toString(status));
         etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
         location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
         retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));

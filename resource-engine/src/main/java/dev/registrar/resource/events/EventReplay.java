@@ -10,7 +10,6 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.events.EventHistory.Replayed;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -42,7 +41,7 @@ final class EventReplay {
         return Future.succeededFuture(message)
                 .map(received -> ReplayRequest.in(received, types))
                 .compose(this::read)
-                .onSuccess(replayed -> message.reply(reply(replayed), options()))
+                .onSuccess(replayed -> message.reply(reply(replayed), ResourceBus.versioned()))
                 .onFailure(failure -> ErrorReply.send(message, errorsOf(failure)));
     }
 
@@ -54,10 +53,6 @@ final class EventReplay {
         return new JsonObject()
                 .put("events", new JsonArray(replayed.events()))
                 .put("position", Long.toString(replayed.position()));
-    }
-
-    private static DeliveryOptions options() {
-        return new DeliveryOptions().addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1);
     }
 
     private JsonApiException errorsOf(Throwable failure) {

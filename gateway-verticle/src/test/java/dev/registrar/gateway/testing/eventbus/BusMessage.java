@@ -3,14 +3,17 @@ package dev.registrar.gateway.testing.eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.JsonApiSchema;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
@@ -42,9 +45,13 @@ public final class BusMessage {
         return this;
     }
 
-    /** Sends the message and expects a successful reply. */
+    /** Sends the message and expects a successful reply. The contract must allow both. */
     public <T> Message<T> reply() {
-        return this.<T>send();
+        var headers = Optional.ofNullable(options.getHeaders()).orElseGet(MultiMap::caseInsensitiveMultiMap);
+        BusContract.expectRequest(address, headers, body);
+        var reply = this.<T>send();
+        BusContract.expectReply(address, headers, reply.headers(), reply.body());
+        return reply;
     }
 
     /** Sends the message and expects a failure with this code whose text is a JSON:API error document. */
@@ -55,6 +62,7 @@ public final class BusMessage {
         assertThat(failure.failureCode()).as(description).isEqualTo(failureCode);
         var document = Response.parse(failure.getMessage(), description);
         JsonApiSchema.expectValid(document, description);
+        BusContract.expectValid("errors", MissingNode.getInstance(), document);
         var errors = StreamSupport.stream(document.path("errors").spliterator(), false)
                 .toList();
         assertThat(errors).as(description).isNotEmpty().allSatisfy(error -> {

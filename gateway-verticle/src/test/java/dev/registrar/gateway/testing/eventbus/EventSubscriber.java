@@ -41,10 +41,11 @@ public final class EventSubscriber implements AutoCloseable {
                 .toList();
     }
 
-    /** Awaits the events about a subject, which must have exactly these types in this order. */
+    /** Awaits the events about a subject, which must have exactly these types in this order and be as the contract says. */
     public List<JsonObject> await(String subject, String... types) {
         Await.until("the events of " + subject, () -> about(subject).size() >= types.length);
         var events = about(subject);
+        events.forEach(BusContract::expectEvent);
         assertThat(events).extracting(event -> event.getString("type")).containsExactly(types);
         return events;
     }

@@ -1,8 +1,8 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.Claim;
+import dev.registrar.resource.bus.ResourceBus;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -19,7 +19,7 @@ public final class EventBusDecider implements Decider {
 
     @Override
     public Future<Decision> decide(Claim claim) {
-        var options = new DeliveryOptions().setSendTimeout(timeout.toMillis());
+        var options = ResourceBus.versioned().setSendTimeout(timeout.toMillis());
         return bus.request(EnrollmentBus.DECIDE, message(claim), options)
                 .map(reply -> DecisionReader.read(reply.body()))
                 .recover(failure -> Future.failedFuture(
