@@ -7,14 +7,20 @@ import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.eventbus.BusContract;
+import dev.registrar.gateway.testing.eventbus.BusContract.Example;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The response to a registration when another verticle decides at {@code registrar.enrollment.decide}. */
 class EnrollmentDecisionTest {
@@ -62,6 +68,20 @@ class EnrollmentDecisionTest {
                 .expect("/meta/pagination/count", "0");
         enrollment.decideAlways(CONFIRM);
         enrollment.register(uni).expectStatus(201);
+    }
+
+    static Stream<Example> decisions() {
+        return BusContract.examples("decision");
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void every_decision_of_the_contract_is_understood(Example decision) {
+        var misunderstood = enrollment.counted("invalid_decision");
+        enrollment.decideAlways(new JsonObject(decision.payload().toString()));
+        var statuses = Map.of("confirm", 201, "reject", 409, "later", 202);
+        enrollment.register(unique("uni")).expectStatus(statuses.get(decision.name()));
+        assertThat(enrollment.counted("invalid_decision")).isEqualTo(misunderstood);
     }
 
     @Test

@@ -98,6 +98,10 @@ public final class BusContract {
         expectValid("event", nothing(), jsonOf(event));
     }
 
+    public static void expectQuestion(JsonObject question) {
+        expectValid("question", nothing(), jsonOf(question));
+    }
+
     /** Expects that headers and payload are valid according to the schemas of a message. */
     public static void expectValid(String message, JsonNode headers, JsonNode payload) {
         expectValid(message, "headers", headers);

@@ -78,8 +78,9 @@ public final class DecidedService implements AutoCloseable {
         decider = Optional.empty();
     }
 
-    /** Returns the questions that the current decider has received. */
+    /** Returns the questions that the current decider has received, which must be as the contract says. */
     public List<JsonObject> asked() {
+        asked.forEach(BusContract::expectQuestion);
         return List.copyOf(asked);
     }
 
