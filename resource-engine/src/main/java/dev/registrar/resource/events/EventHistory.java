@@ -7,6 +7,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.events.following.EventSource;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -18,9 +19,6 @@ import java.util.OptionalLong;
 /** Reads the published events of one schema. */
 final class EventHistory {
     private static final ErrorSource AFTER = pointer("after");
-
-    /** How many events one request looks at, at most, to find those of the requested types: this takes about 1 ms. */
-    private static final int MOST_EVENTS_SEARCHED = 2_000;
 
     private static final String READ = """
             SELECT %2$s
@@ -74,7 +72,8 @@ final class EventHistory {
     }
 
     /**
-     * The next events that were published after a position.
+     * The next events that were published after a position. With types, it searches a bounded number of events, which
+     * takes about 1 ms.
      *
      * @param after empty to begin with the oldest stored event
      * @param types only events of these types, as the table has them; empty for all events
@@ -82,7 +81,7 @@ final class EventHistory {
      *     when no event has this position yet
      */
     Future<Replayed> after(OptionalLong after, List<String> types, int limit) {
-        var searched = types.isEmpty() ? limit : MOST_EVENTS_SEARCHED;
+        var searched = types.isEmpty() ? limit : EventSource.MAX_SEARCHED;
         var bounds = new Statement(BOUNDS.formatted(schema), Tuple.of(after.orElse(0), searched));
         var read = new Statement(
                 READ.formatted(schema, CloudEvents.COLUMNS),

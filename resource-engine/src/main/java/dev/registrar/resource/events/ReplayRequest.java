@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.receiving.ContractVersion;
 import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.error.ErrorCollector;
+import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.eventbus.Message;
 import java.util.List;
@@ -28,7 +29,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
     private static final String LATEST = "latest";
     private static final String LIMIT = "limit";
     private static final String TYPES = "types";
-    private static final int MAX_LIMIT = 100;
+    private static final int MAX_LIMIT = EventSource.MAX_EVENTS;
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     static ReplayRequest in(Message<?> message, EventTypes known) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.eventbus.RecordingHandler;
 import dev.registrar.resource.events.following.EventFollower;
 import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.events.following.PositionStore;
@@ -176,7 +177,7 @@ class EventFollowerTest {
         var missed = newCourse();
         Await.until(
                 "the event is published",
-                () -> !Await.success(events().after(position().orElseThrow(), List.of(), 1))
+                () -> !Await.success(events().after(position().orElseThrow(), List.of()))
                         .events()
                         .isEmpty());
         execute("""

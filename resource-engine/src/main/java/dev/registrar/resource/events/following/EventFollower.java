@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,8 +43,6 @@ public final class EventFollower {
     /** A message is sent just before its event can be read, and others follow it. */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
-    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
-
     private final Vertx vertx;
     private final EventSource source;
     private final Options options;
@@ -63,14 +60,7 @@ public final class EventFollower {
     private boolean isLookingSoon = true;
     private boolean isStopped;
     private long timer;
-    private Future<Progress> looking = Future.succeededFuture();
-
-    /** What one look at the source has found. */
-    private enum Progress {
-        NOTHING,
-        SOME,
-        MORE_TO_COME
-    }
+    private Future<Boolean> looking = Future.succeededFuture(false);
 
     private EventFollower(Vertx vertx, Options options, PositionStore positions, EventHandler handler) {
         this.vertx = vertx;
@@ -159,7 +149,7 @@ public final class EventFollower {
 
     private void hear(Message<Object> message) {
         if (message.body() instanceof JsonObject event && source.isSourceOf(event) && options.include(event)) {
-            announced = Math.max(announced, number(event.getString("sequence", "")));
+            announced = Math.max(announced, EventSource.numberOf(event.getString("sequence", "")));
             vainLooks = 0;
             if (looking.isComplete() && failures == 0 && !isLookingSoon) {
                 lookAfter(GATHERING);
@@ -178,22 +168,22 @@ public final class EventFollower {
         looking.onSuccess(this::continueAfter).onFailure(this::tryAgain);
     }
 
-    private void continueAfter(Progress progress) {
+    private void continueAfter(boolean mayHaveMore) {
         failures = 0;
-        vainLooks = progress == Progress.NOTHING ? vainLooks + 1 : 0;
         if (isStopped) {
             return;
         }
-        switch (progress) {
-            case MORE_TO_COME -> look();
-            case SOME -> lookAfter(GATHERING);
-            case NOTHING -> lookAfter(isUpToDate() ? options.interval() : backoff.after(vainLooks));
+        if (mayHaveMore) {
+            look();
+        } else {
+            lookAfter(isUpToDate() ? options.interval() : backoff.after(++vainLooks));
         }
     }
 
     /** A message is sent before its event can be read; and that may fail, then the event gets another number. */
     private boolean isUpToDate() {
-        return position.filter(reached -> number(reached) < announced).isEmpty();
+        return position.filter(reached -> EventSource.numberOf(reached) < announced)
+                .isEmpty();
     }
 
     private void tryAgain(Throwable failure) {
@@ -203,39 +193,43 @@ public final class EventFollower {
         }
     }
 
-    private Future<Progress> begin() {
-        return here(() -> positions.load())
-                .compose(stored -> stored.map(this::moveTo).orElseGet(this::startAnew));
+    private Future<Boolean> begin() {
+        return here(positions::load)
+                .onSuccess(stored -> position = stored)
+                .compose(stored -> stored.isPresent() ? Future.succeededFuture(true) : startAnew());
     }
 
-    private Future<Progress> moveTo(String known) {
-        position = Optional.of(known);
-        return Future.succeededFuture(Progress.MORE_TO_COME);
-    }
-
-    private Future<Progress> startAnew() {
+    private Future<Boolean> startAnew() {
         announced = 0;
         return source.latest()
                 .compose(latest -> here(handler::startAnew).compose(read -> store(latest)))
-                .map(Progress.MORE_TO_COME);
+                .map(true);
     }
 
-    private Future<Progress> nextBatch(String from) {
-        return source.after(from, List.copyOf(options.types()), EventSource.MAX_EVENTS)
-                .compose(
-                        batch -> batch.position().equals(from) ? Future.succeededFuture(Progress.NOTHING) : take(batch),
-                        failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
+    private Future<Boolean> nextBatch(String from) {
+        return source.after(from, options.types())
+                .compose(this::take, failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
     }
 
-    private Future<Progress> take(Batch batch) {
-        var handled =
-                batch.events().isEmpty() ? Future.<Void>succeededFuture() : here(() -> handler.handle(batch.events()));
-        return handled.compose(done -> store(batch.position()))
-                .map(batch.mayBeFollowed() ? Progress.MORE_TO_COME : Progress.SOME);
+    private Future<Boolean> take(Batch batch) {
+        return handle(batch.events())
+                .compose(done -> isAt(batch.position()) ? Future.succeededFuture() : store(batch.position()))
+                .map(batch.mayHaveMore());
+    }
+
+    private Future<Void> handle(List<JsonObject> events) {
+        return events.isEmpty() ? Future.succeededFuture() : here(() -> handler.handle(events));
+    }
+
+    private boolean isAt(String reached) {
+        return position.filter(reached::equals).isPresent();
     }
 
     private Future<Void> store(String reached) {
-        return here(() -> positions.store(reached)).onSuccess(stored -> position = Optional.of(reached));
+        return here(() -> positions.store(reached)).onSuccess(stored -> {
+            position = Optional.of(reached);
+            vainLooks = 0;
+        });
     }
 
     private static boolean isGap(Throwable failure) {
@@ -243,10 +237,6 @@ public final class EventFollower {
                 && reply.code()
                         .filter(Set.of(EVENTS_REMOVED, POSITION_UNKNOWN)::contains)
                         .isPresent();
-    }
-
-    private static long number(String position) {
-        return POSITION.matcher(position).matches() ? Long.parseLong(position) : 0;
     }
 
     /** Calls the user's code, and continues on the follower's context. */

@@ -1,5 +1,6 @@
 package dev.registrar.resource.events.following;
 
+import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import io.vertx.core.Future;
@@ -11,17 +12,26 @@ import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The stored events of one schema, which any of its verticles replays on request. */
 public final class EventSource {
-    /** The maximum number of events in a batch. */
+    /** The maximum number of events in a reply. */
     public static final int MAX_EVENTS = 100;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** The maximum number of events among which one request searches for those of the requested types. */
+    public static final int MAX_SEARCHED = 2_000;
+
+    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
+
+    /** A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to another. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Vertx vertx;
-    private final String name;
+    private final String source;
+    private final String address;
 
     /**
      * Creates a source.
@@ -30,20 +40,17 @@ public final class EventSource {
      */
     public EventSource(Vertx vertx, String name) {
         this.vertx = vertx;
-        this.name = name;
+        source = "/registrar/" + name;
+        address = ResourceBus.replayAddressOf(name);
     }
 
     /**
      * Some events in the order of their positions.
      *
      * @param position where to continue; there are no others of the requested types up to it
+     * @param mayHaveMore whether the reply was at its limit, so that there may be more events now
      */
-    public record Batch(List<JsonObject> events, String position) {
-        /** Whether there are probably more events now: the reply was at its limit of events found or searched. */
-        boolean mayBeFollowed() {
-            return events.isEmpty() || events.size() == MAX_EVENTS;
-        }
-    }
+    public record Batch(List<JsonObject> events, String position, boolean mayHaveMore) {}
 
     /**
      * The current position. Resources that are read afterwards show every change up to it.
@@ -51,57 +58,62 @@ public final class EventSource {
      * @return fails when no verticle replies
      */
     public Future<String> latest() {
-        return request(new JsonObject().put("after", "latest")).map(Batch::position);
+        return request(new JsonObject().put("after", "latest")).map(EventSource::positionIn);
     }
 
     /**
-     * The events after a position.
+     * The next events after a position.
      *
      * @param types resource types, such as {@code courses}, and types of events, such as
      *     {@code dev.registrar.courses.deleted}; none for all events
-     * @param limit 1 to {@link #MAX_EVENTS}
      * @return fails with {@link ErrorReplyException}: {@code events_removed} or {@code position_unknown} if there is no
      *     way to continue from this position, {@code malformed_request} if the source has no such types; and with
      *     {@link ReplyException} when no verticle replies
      */
-    public Future<Batch> after(String position, List<String> types, int limit) {
-        var request = new JsonObject().put("after", position).put("limit", limit);
-        return request(types.isEmpty() ? request : request.put("types", new JsonArray(types)));
+    public Future<Batch> after(String position, Collection<String> types) {
+        var request = new JsonObject().put("after", position);
+        return request(types.isEmpty() ? request : request.put("types", new JsonArray(List.copyOf(types))))
+                .map(reply -> batch(position, reply));
+    }
+
+    private static Batch batch(String after, JsonObject reply) {
+        var events = reply.getJsonArray("events").stream()
+                .map(JsonObject.class::cast)
+                .toList();
+        var searched = numberOf(positionIn(reply)) - numberOf(after);
+        return new Batch(events, positionIn(reply), events.size() == MAX_EVENTS || searched >= MAX_SEARCHED);
+    }
+
+    private static String positionIn(JsonObject reply) {
+        return reply.getString("position");
+    }
+
+    /** The number of a position; 0 for other text. */
+    static long numberOf(String position) {
+        return POSITION.matcher(position).matches() ? Long.parseLong(position) : 0;
     }
 
     /** Whether an event comes from this source. */
     boolean isSourceOf(JsonObject event) {
-        return ("/registrar/" + name).equals(event.getString("source"));
+        return source.equals(event.getString("source"));
     }
 
-    private Future<Batch> request(JsonObject request) {
+    private Future<JsonObject> request(JsonObject request) {
         return vertx.eventBus()
-                .<JsonObject>request(ResourceBus.replayAddressOf(name), request, options())
-                .map(EventSource::batch)
+                .<JsonObject>request(address, request, options())
+                .map(Message::body)
                 .recover(failure -> Future.failedFuture(
                         isReply(failure) ? ErrorReplyException.of((ReplyException) failure) : failure));
     }
 
-    private static DeliveryOptions options() {
-        return new DeliveryOptions()
+    private DeliveryOptions options() {
+        return LocalConsumers.of(vertx)
+                .toNearest(address)
                 .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
                 .setSendTimeout(PATIENCE.toMillis());
     }
 
-    private static Batch batch(Message<JsonObject> reply) {
-        return new Batch(
-                reply.body().getJsonArray("events").stream()
-                        .map(JsonObject.class::cast)
-                        .toList(),
-                reply.body().getString("position"));
-    }
-
     private static boolean isReply(Throwable failure) {
         return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

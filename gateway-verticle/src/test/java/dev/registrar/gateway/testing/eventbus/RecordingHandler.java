@@ -1,4 +1,4 @@
-package dev.registrar.gateway.events.following;
+package dev.registrar.gateway.testing.eventbus;
 
 import dev.registrar.resource.events.following.EventHandler;
 import io.vertx.core.Future;
@@ -11,19 +11,19 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Records what a follower gives to its handler; the handler may fail, or take its time. */
-final class RecordingHandler implements EventHandler {
+public final class RecordingHandler implements EventHandler {
     private final AtomicInteger starts = new AtomicInteger();
     private final Queue<JsonObject> handled = new ConcurrentLinkedQueue<>();
     private volatile Function<List<JsonObject>, Future<Void>> first = events -> Future.succeededFuture();
     private volatile Supplier<Future<Void>> firstStart = Future::succeededFuture;
 
     /** Does this with each batch before it is recorded. */
-    void first(Function<List<JsonObject>, Future<Void>> action) {
+    public void first(Function<List<JsonObject>, Future<Void>> action) {
         first = action;
     }
 
     /** Does this the first time that all resources have to be read. */
-    void firstStart(Supplier<Future<Void>> action) {
+    public void firstStart(Supplier<Future<Void>> action) {
         firstStart = action;
     }
 
@@ -38,16 +38,16 @@ final class RecordingHandler implements EventHandler {
     }
 
     /** How often all resources had to be read. */
-    int starts() {
+    public int starts() {
         return starts.get();
     }
 
-    List<JsonObject> events() {
+    public List<JsonObject> events() {
         return List.copyOf(handled);
     }
 
     /** The names of a course in its events, in the order in which they were handled. */
-    List<String> namesOf(String course) {
+    public List<String> namesOf(String course) {
         return handled.stream()
                 .filter(event -> event.getString("subject").equals("courses/" + course))
                 .map(event -> event.getJsonObject("data").getJsonObject("data").getJsonObject("attributes"))
@@ -55,7 +55,7 @@ final class RecordingHandler implements EventHandler {
                 .toList();
     }
 
-    boolean hasEventOf(String course) {
+    public boolean hasEventOf(String course) {
         return !namesOf(course).isEmpty();
     }
 }
