@@ -7,10 +7,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class OtherVerticles {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    /** How long each of them may take to stop; the roles of the node need the rest of the time for their requests. */
+    /** How long they may take to stop; the roles of the node need the rest of the time for their requests. */
     private static final Duration STOP = Duration.ofSeconds(2);
 
     private final Vertx vertx;
@@ -29,8 +29,7 @@ public final class OtherVerticles {
 
     private record Deployed(String name, String id) {}
 
-    /** The last one first. */
-    private final Deque<Deployed> deployed = new ConcurrentLinkedDeque<>();
+    private final Queue<Deployed> deployed = new ConcurrentLinkedQueue<>();
 
     public OtherVerticles(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
@@ -78,7 +77,7 @@ public final class OtherVerticles {
     private Future<Void> deploy(OtherVerticle verticle, ClassLoader loader) {
         return vertx.deployVerticle(verticle.name(), verticle.options(loader))
                 .onSuccess(id -> {
-                    deployed.push(new Deployed(verticle.name(), id));
+                    deployed.add(new Deployed(verticle.name(), id));
                     LOG.info("Deployed {}", verticle.name());
                 })
                 .onFailure(failure -> LOG.info("{} does not start", verticle.name(), failure))
@@ -89,14 +88,9 @@ public final class OtherVerticles {
                         failure)));
     }
 
-    /** Undeploys them, the last one first. */
+    /** Undeploys them; completes when all have stopped or their time is over. */
     public Future<Void> undeploy() {
-        var done = Future.<Void>succeededFuture();
-        while (!deployed.isEmpty()) {
-            var next = deployed.pop();
-            done = done.compose(before -> undeploy(next));
-        }
-        return done;
+        return Future.join(deployed.stream().map(this::undeploy).toList()).mapEmpty();
     }
 
     private Future<Void> undeploy(Deployed verticle) {
