@@ -5,6 +5,7 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.resource.webhook.state.EndpointReport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -68,6 +69,20 @@ public final class NodeDatabase {
             state.requireUsable();
             return state.toString();
         });
+    }
+
+    /** The state of the endpoints of webhooks in these schemas, by the order of the schemas. */
+    public Future<List<EndpointReport>> webhooks(List<Schema> schemas) {
+        return onWorker(() -> EndpointReport.all(settings, schemas));
+    }
+
+    /**
+     * Lets deliveries to an endpoint continue that has stopped, and tries again at once what has failed.
+     *
+     * @return whether there is such an endpoint
+     */
+    public Future<Boolean> resumeWebhook(List<Schema> schemas, String endpoint) {
+        return onWorker(() -> EndpointReport.resume(settings, schemas, endpoint));
     }
 
     private <T> Future<T> onWorker(Callable<T> look) {

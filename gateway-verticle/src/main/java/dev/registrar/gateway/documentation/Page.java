@@ -10,6 +10,7 @@ public enum Page {
     GLOSSARY("Glossary", "gateway-verticle/documentation/glossary.md"),
     REGISTRATION("Life of a registration", "gateway-verticle/documentation/registration.md"),
     ERRORS("Error codes", "resource-engine/ERRORS.md"),
+    WEBHOOKS("Webhooks", "gateway-verticle/documentation/webhooks.md"),
     ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.AlreadySelectedException;
 import org.apache.commons.cli.CommandLine;
@@ -42,11 +43,14 @@ final class Arguments {
             without joining them. Prints a line for each result and ends with the exit code of the first problem. Changes \
             nothing.""");
     private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date and exits.");
+    private static final Option RESUME = withValue("resume", "NAME", """
+            With the command webhooks: first lets deliveries to the endpoint NAME continue, which it had stopped (410), and \
+            tries again at once what has failed.""");
     private static final Option HELP = flag("h", "help", "Prints this help and exits.");
     private static final Option VERSION = flag("V", "version", "Prints the version and exits.");
 
     private static final List<Option> ALL =
-            List.of(CONF, ROLES, INSTANCES, VERTICLES, CLUSTER, CHECK, MIGRATE, HELP, VERSION);
+            List.of(CONF, ROLES, INSTANCES, VERTICLES, CLUSTER, CHECK, MIGRATE, RESUME, HELP, VERSION);
 
     private static final Options OPTIONS = new Options()
             .addOption(CONF)
@@ -54,13 +58,21 @@ final class Arguments {
             .addOption(INSTANCES)
             .addOption(VERTICLES)
             .addOption(CLUSTER)
+            .addOption(RESUME)
             .addOptionGroup(new OptionGroup()
                     .addOption(CHECK)
                     .addOption(MIGRATE)
                     .addOption(HELP)
                     .addOption(VERSION));
 
+    /** The only command; without it, a node starts. */
+    private static final String WEBHOOKS = "webhooks";
+
+    private static final Pattern ENDPOINT = Pattern.compile("[a-z][a-z0-9-]*");
+
     private static final String EXIT_CODES = """
+
+            The command webhooks prints the state of each webhook endpoint and exits.
 
             Exit codes; the last line of the output says what is wrong:
               0  stopped normally; with --check, no problem was found
@@ -104,10 +116,9 @@ final class Arguments {
         var parser = DefaultParser.builder().setAllowPartialMatching(false).get();
         try {
             var given = parser.parse(OPTIONS, arguments);
-            if (!given.getArgList().isEmpty()) {
-                throw unknown("argument", given.getArgList().get(0));
-            }
+            requireKnown(given.getArgList());
             requireOnce(given);
+            requireWebhooksAlone(given);
             return new Arguments(given);
         } catch (UnrecognizedOptionException e) {
             throw unknown("option", e.getOption());
@@ -120,8 +131,32 @@ final class Arguments {
         }
     }
 
+    private static void requireKnown(List<String> arguments) throws ParseException {
+        for (var i = 0; i < arguments.size(); i++) {
+            if (i > 0 || !arguments.get(i).equals(WEBHOOKS)) {
+                throw unknown("argument", arguments.get(i));
+            }
+        }
+    }
+
+    private static void requireWebhooksAlone(CommandLine given) throws ParseException {
+        var isGiven = given.getArgList().contains(WEBHOOKS);
+        if (given.hasOption(RESUME) && !isGiven) {
+            throw new ParseException("--resume belongs to the command webhooks");
+        }
+        if (given.hasOption(RESUME)
+                && !ENDPOINT.matcher(given.getOptionValue(RESUME)).matches()) {
+            throw new ParseException("--resume needs the name of a webhook endpoint");
+        }
+        for (var option : List.of(CHECK, MIGRATE, CLUSTER)) {
+            if (isGiven && given.hasOption(option)) {
+                throw new ParseException("webhooks and %s cannot be combined".formatted(nameOf(option)));
+            }
+        }
+    }
+
     private static void requireOnce(CommandLine given) throws ParseException {
-        for (var option : List.of(CONF, ROLES, INSTANCES, VERTICLES)) {
+        for (var option : List.of(CONF, ROLES, INSTANCES, VERTICLES, RESUME)) {
             if (given.hasOption(option) && given.getOptionValues(option).length > 1) {
                 throw new ParseException(nameOf(option) + " is given more than once");
             }
@@ -143,7 +178,7 @@ final class Arguments {
                     .setShowSince(false)
                     .get()
                     .printHelp(
-                            "java -jar registrar.jar [OPTION]...",
+                            "java -jar registrar.jar [webhooks] [OPTION]...",
                             "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
                             ALL,
                             "",
@@ -168,6 +203,15 @@ final class Arguments {
 
     boolean wantMigration() {
         return given.hasOption(MIGRATE);
+    }
+
+    boolean wantWebhooks() {
+        return given.getArgList().contains(WEBHOOKS);
+    }
+
+    /** The webhook endpoint that continues. */
+    Optional<String> resumedWebhook() {
+        return Optional.ofNullable(given.getOptionValue(RESUME));
     }
 
     boolean wantCluster() {

@@ -44,6 +44,8 @@ public final class Launcher {
             System.exit(Check.run(this::configuration, roles, arguments.wantCluster(), System.out));
         } else if (arguments.wantMigration()) {
             Start.orExplain(() -> new MigrationRun(configuration()));
+        } else if (arguments.wantWebhooks()) {
+            Start.orExplain(() -> new WebhooksRun(configuration(), arguments.resumedWebhook(), System.out));
         } else {
             Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantCluster()));
         }

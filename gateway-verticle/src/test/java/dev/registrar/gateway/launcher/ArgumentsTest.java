@@ -26,6 +26,9 @@ class ArgumentsTest {
                     --check --migrate    | --check and --migrate cannot be combined
                     --version -h         | --version and --help cannot be combined
                     --cluster --conf     | --conf needs a value, FOLDER
+                    webhooks --check     | webhooks and --check cannot be combined
+                    --resume library     | --resume belongs to the command webhooks
+                    webhooks --resume A' | --resume needs the name of a webhook endpoint
                     """)
     void options_that_contradict_each_other_or_lack_a_value_are_rejected(String arguments, String error) {
         assertThatThrownBy(() -> Arguments.parse(arguments.split(" ", -1)))

@@ -15,15 +15,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** An HTTP server that receives webhooks, and responds as a test says. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
 
     /**
      * A delivery as it arrived.
      *
      * @param status what the receiver responded
      */
-    record Delivery(Map<String, List<String>> headers, String body, int status) {
-        String header(String name) {
+    public record Delivery(Map<String, List<String>> headers, String body, int status) {
+        public String header(String name) {
             return headers.entrySet().stream()
                     .filter(header -> header.getKey().equalsIgnoreCase(name))
                     .map(header -> header.getValue().get(0))
@@ -31,16 +31,16 @@ final class Receiver implements AutoCloseable {
                     .orElseThrow();
         }
 
-        JsonObject event() {
+        public JsonObject event() {
             return new JsonObject(body);
         }
 
-        String subject() {
+        public String subject() {
             return event().getString("subject");
         }
 
         /** The name of the course of the event. */
-        String courseName() {
+        public String courseName() {
             return event().getJsonObject("data")
                     .getJsonObject("data")
                     .getJsonObject("attributes")
@@ -49,15 +49,15 @@ final class Receiver implements AutoCloseable {
     }
 
     /** How to respond to an event. */
-    interface Behaviour {
+    public interface Behaviour {
         Reaction to(JsonObject event) throws InterruptedException;
     }
 
     /** A response. */
-    record Reaction(int status, Map<String, String> headers) {
-        static final Reaction OK = new Reaction(204, Map.of());
+    public record Reaction(int status, Map<String, String> headers) {
+        public static final Reaction OK = new Reaction(204, Map.of());
 
-        static Reaction of(int status) {
+        public static Reaction of(int status) {
             return new Reaction(status, Map.of());
         }
     }
@@ -74,11 +74,11 @@ final class Receiver implements AutoCloseable {
         server.start();
     }
 
-    static Receiver start() throws IOException {
+    public static Receiver start() throws IOException {
         return new Receiver(0);
     }
 
-    Receiver reacting(Behaviour changed) {
+    public Receiver reacting(Behaviour changed) {
         behaviour = changed;
         return this;
     }
@@ -96,22 +96,22 @@ final class Receiver implements AutoCloseable {
     }
 
     /** All deliveries of a resource, in the order of their arrival. */
-    List<Delivery> of(String subject) {
+    public List<Delivery> of(String subject) {
         return deliveries.stream()
                 .filter(delivery -> delivery.subject().equals(subject))
                 .toList();
     }
 
     /** The deliveries of a resource that were accepted. */
-    List<Delivery> accepted(String subject) {
+    public List<Delivery> accepted(String subject) {
         return of(subject).stream().filter(delivery -> delivery.status() < 300).toList();
     }
 
-    List<Delivery> all() {
+    public List<Delivery> all() {
         return List.copyOf(deliveries);
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:%d/hooks?token=urlsecret"
                 .formatted(server.getAddress().getPort());
     }

@@ -5,13 +5,13 @@ import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;
 
 /** The section {@code webhooks} of tests: short times, and receivers on loopback addresses. */
-final class WebhookSection {
-    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+public final class WebhookSection {
+    public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     private WebhookSection() {}
 
     /** An endpoint that may be on this machine. */
-    static JsonObject endpoint(String name, Receiver receiver) {
+    public static JsonObject endpoint(String name, Receiver receiver) {
         return new JsonObject()
                 .put("name", name)
                 .put("url", receiver.url())
@@ -19,7 +19,7 @@ final class WebhookSection {
                 .put("allow-private-addresses", true);
     }
 
-    static JsonObject of(JsonObject... endpoints) {
+    public static JsonObject of(JsonObject... endpoints) {
         return new JsonObject()
                 .put("endpoints", new JsonArray(Stream.of(endpoints).toList()))
                 .put("retry-delay", "40 ms")
@@ -29,7 +29,7 @@ final class WebhookSection {
     }
 
     /** The configuration of a service with these endpoints. */
-    static JsonObject sections(JsonObject... endpoints) {
+    public static JsonObject sections(JsonObject... endpoints) {
         return new JsonObject()
                 .put("webhooks", of(endpoints))
                 .put("events", new JsonObject().put("poll-interval", "30 ms"));

@@ -80,9 +80,10 @@ final class EndpointWorker {
     /** Waits for deliveries in progress, then cuts them off, and gives the claim back; never fails. */
     Future<Void> stop(Duration patience) {
         held.stopAttempts();
-        return idle(patience)
+        var half = patience.dividedBy(2);
+        return idle(half)
                 .compose(done -> deliveries.close())
-                .compose(closed -> idle(patience))
+                .compose(closed -> idle(half))
                 .compose(done -> release())
                 .otherwiseEmpty();
     }

@@ -79,7 +79,7 @@ public final class RequiredSettings {
             section("cluster", ClusterSettings.class);
         }
         read(() -> BusSettings.in(values));
-        read(() -> WebhookSettings.in(values));
+        read(this::webhooks);
         read(() -> TimeLimits.thatFit(values));
         requirePortForAll(roles);
         requireDifferentPorts(roles, clustered);
@@ -112,6 +112,15 @@ public final class RequiredSettings {
         errors.addAll(found.all().stream()
                 .filter(error -> replaced.stream().noneMatch(error::contains))
                 .toList());
+    }
+
+    /** The types of webhooks are known unless other verticles, which may have types of their own, are deployed. */
+    private WebhookSettings webhooks() {
+        var webhooks = WebhookSettings.in(values);
+        if (OtherVerticle.listIn(values).isEmpty()) {
+            webhooks.requireTypes(Deployment.SCHEMAS);
+        }
+        return webhooks;
     }
 
     /** With port 0, each instance would listen on a different port. */

@@ -1,5 +1,6 @@
 package dev.registrar.resource.webhook.sending;
 
+import dev.registrar.resource.webhook.address.PublicAddress;
 import dev.registrar.resource.webhook.settings.Endpoint;
 import io.netty.util.NetUtil;
 import io.vertx.core.Future;

@@ -1,5 +1,6 @@
 package dev.registrar.resource.webhook.settings;
 
+import dev.registrar.resource.webhook.address.PublicAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -32,6 +33,9 @@ final class EndpointUrl {
             require(
                     scheme.equals("https") || (scheme.equals("http") && allowsPrivateAddresses),
                     "must begin with https://; http:// is allowed only together with allow-private-addresses");
+            require(
+                    allowsPrivateAddresses || !PublicAddress.isPrivate(url.getHost()),
+                    "must not have an address that is not public, except together with allow-private-addresses");
             require(url.getRawUserInfo() == null, "must not contain a user or password; deliveries are signed instead");
             require(url.getRawFragment() == null, "must not have a fragment (#)");
             return url;

@@ -1,7 +1,10 @@
 package dev.registrar.resource.webhook.settings;
 
+import dev.registrar.resource.error.Misspelling;
+import dev.registrar.resource.events.EventTypes;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -39,5 +42,24 @@ public record WebhookSettings(List<Endpoint> endpoints, DeliverySettings deliver
                 "events.retention must not be less than webhooks.give-up-after while there are webhooks.endpoints");
         errors.throwIfAny();
         return new WebhookSettings(endpoints, delivery);
+    }
+
+    /**
+     * Fails if an endpoint should receive types of events that do not exist.
+     *
+     * @param schemas all schemas of the service
+     */
+    public void requireTypes(List<Schema> schemas) {
+        var known = schemas.stream()
+                .flatMap(schema -> new EventTypes(schema.types()).names().stream())
+                .toList();
+        var errors = new SettingsErrors();
+        for (var endpoint : endpoints) {
+            endpoint.types().stream()
+                    .filter(type -> !known.contains(type))
+                    .forEach(type -> errors.add("webhooks.endpoints: the type %s of %s does not exist; %s"
+                            .formatted(type, endpoint, Misspelling.remedy(type, known, "the types"))));
+        }
+        errors.throwIfAny();
     }
 }

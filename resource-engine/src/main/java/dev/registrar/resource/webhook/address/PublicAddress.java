@@ -1,5 +1,6 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.webhook.address;
 
+import io.netty.util.NetUtil;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -44,6 +45,16 @@ public final class PublicAddress {
 
     public static boolean is(InetAddress address) {
         return isIn(ORDINARY, address) && !isIn(SPECIAL, address);
+    }
+
+    /** Whether a host of a URL is an address, and not a public one; a name is not looked up. */
+    public static boolean isPrivate(String host) {
+        var bytes = NetUtil.createByteArrayFromIpAddressString(host);
+        try {
+            return bytes != null && !is(InetAddress.getByAddress(bytes));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(host, e);
+        }
     }
 
     private static boolean isIn(List<Network> networks, InetAddress address) {

@@ -1,0 +1,76 @@
+package dev.registrar.gateway.launcher;
+
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.gateway.launcher.start.Start;
+import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.webhook.state.EndpointReport;
+import io.vertx.core.Vertx;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+
+/** Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted, and exits. */
+final class WebhooksRun implements Start.Startable {
+    private static final String LINE = "%-20s %-14s %-10s %7s %8s  %-20s  %s";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Configuration configuration;
+    private final Optional<String> resumed;
+    private final PrintStream out;
+
+    /**
+     * Creates the run.
+     *
+     * @param resumed the endpoint that continues
+     */
+    WebhooksRun(Configuration configuration, Optional<String> resumed, PrintStream out) {
+        this.configuration = configuration;
+        this.resumed = resumed;
+        this.out = out;
+    }
+
+    @Override
+    public void start() {
+        RequiredSettings.requireIn(configuration, Roles.ALL, false);
+        var database = new NodeDatabase(vertx, configuration.values());
+        resumed.ifPresent(endpoint -> resume(database, endpoint));
+        print(Start.join(database.webhooks(Deployment.SCHEMAS)));
+        stop();
+    }
+
+    private static void resume(NodeDatabase database, String endpoint) {
+        if (!Start.join(database.resumeWebhook(Deployment.SCHEMAS, endpoint))) {
+            throw new IllegalArgumentException(
+                    "no node has had a webhook endpoint %s in its configuration".formatted(endpoint));
+        }
+    }
+
+    private void print(List<EndpointReport> reports) {
+        print("ENDPOINT", "SOURCE", "STATE", "WAITING", "GIVEN UP", "LAST DELIVERY", "REMARK");
+        reports.forEach(report -> print(
+                report.name(),
+                report.source(),
+                report.state(),
+                report.waiting(),
+                report.givenUp(),
+                report.lastDelivery().orElse("never"),
+                report.remark()));
+    }
+
+    private void print(Object... columns) {
+        out.println(LINE.formatted(columns).stripTrailing());
+    }
+
+    @Override
+    public String explain(String objection) {
+        return configuration.explain(objection);
+    }
+
+    @Override
+    public void stop() {
+        Start.stop(vertx);
+    }
+}

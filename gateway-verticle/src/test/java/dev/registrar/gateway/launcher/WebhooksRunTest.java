@@ -1,0 +1,119 @@
+package dev.registrar.gateway.launcher;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.webhooks.Receiver;
+import dev.registrar.gateway.webhooks.Receiver.Reaction;
+import dev.registrar.gateway.webhooks.WebhookSection;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The command {@code webhooks}, and the metrics of webhooks. */
+class WebhooksRunTest {
+    private static Receiver library;
+    private static Receiver portal;
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_with_two_endpoints() throws Exception {
+        library = Receiver.start();
+        portal = Receiver.start();
+        service = Service.start(WebhookSection.sections(
+                        WebhookSection.endpoint("library", library), WebhookSection.endpoint("portal", portal))
+                .put("operations", new JsonObject().put("metrics", true)));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        library.close();
+        portal.close();
+    }
+
+    private static String run() {
+        return run(Optional.empty());
+    }
+
+    private static String run(Optional<String> resumed) {
+        var output = new ByteArrayOutputStream();
+        var configuration =
+                Configuration.load(Map.of("REGISTRAR_DATABASE_URI", service.databaseUri()), new Properties());
+        var command = new WebhooksRun(configuration, resumed, new PrintStream(output, true, StandardCharsets.UTF_8));
+        try {
+            command.start();
+        } finally {
+            command.stop();
+        }
+        return output.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String newCourse() {
+        return "courses/"
+                + service.admin()
+                        .post("/v1/courses/", course(unique("WHR"), "Geology"))
+                        .id();
+    }
+
+    private static void awaitState(String line) {
+        Await.until(line, () -> run().lines().anyMatch(printed -> printed.matches(line)));
+    }
+
+    @Test
+    void the_command_prints_the_state_of_each_endpoint_and_starts_a_stopped_one_again() {
+        library.reacting(event -> Reaction.of(410));
+        portal.reacting(event -> Reaction.of(500));
+        var course = newCourse();
+        awaitState(
+                "library +course +stopped +1 +0 .* no more deliveries \\(410\\) since 20.*Z; .* webhooks --resume library.*");
+        awaitState("portal +course +failing +1 +0 .* since 20.*Z, attempts: \\d+: status 500");
+        awaitState("portal +registration +delivering +0 +0 +never");
+        assertThat(metric("registrar_webhook_stopped", "library")).isEqualTo(1);
+        Await.until("it is counted", () -> metric("registrar_webhook_waiting", "portal") == 1);
+
+        library.reacting(event -> Reaction.OK);
+        portal.reacting(event -> Reaction.OK);
+        assertThat(run(Optional.of("library"))).doesNotContain("stopped", "127.0.0.1", "whsec");
+        Await.until("the event", () -> library.accepted(course).size() == 1);
+        awaitState("library +course +delivering +0 +0 +20.*Z");
+        Await.until("the metrics", () -> metric("registrar_webhook_stopped", "library") == 0);
+        Await.until(
+                "the attempts",
+                () -> metric("registrar_webhook_attempts_total", "library", "outcome=\"delivered\"") >= 1);
+        assertThat(metric("registrar_webhook_attempts_total", "portal", "outcome=\"failed\""))
+                .isPositive();
+    }
+
+    @Test
+    void an_endpoint_that_does_not_exist_cannot_be_started_again() {
+        assertThatThrownBy(() -> run(Optional.of("museum")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("museum");
+    }
+
+    private static double metric(String name, String endpoint, String... labels) {
+        return service.operations()
+                .get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{") && line.contains("endpoint=\"%s\"".formatted(endpoint)))
+                .filter(line -> line.contains("source=\"course\""))
+                .filter(line -> Stream.of(labels).allMatch(line::contains))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+}

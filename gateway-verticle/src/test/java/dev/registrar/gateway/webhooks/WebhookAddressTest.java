@@ -1,0 +1,135 @@
+package dev.registrar.gateway.webhooks;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.RecordedLog;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Where deliveries go, and what a hostile endpoint can do. */
+class WebhookAddressTest {
+    private static ServerSocket forbidden;
+    private static ServerSocket tls;
+    private static ServerSocket endless;
+    private static ServerSocket silent;
+    private static RecordedLog log;
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_with_endpoints_on_this_machine() throws Exception {
+        forbidden = socket();
+        tls = socket();
+        endless = socket();
+        silent = socket();
+        log = RecordedLog.start(new WebhookAddressTest());
+        var sections = WebhookSection.sections(
+                endpoint("forbidden", "https://localhost", forbidden, false),
+                endpoint("encrypted", "https://localhost", tls, true),
+                endpoint("endless", "http://localhost", endless, true),
+                endpoint("silent", "http://127.0.0.1", silent, true));
+        sections.getJsonObject("webhooks").put("timeout", "600 ms");
+        service = Service.start(sections);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        service.close();
+        log.close();
+        for (var socket : new ServerSocket[] {forbidden, tls, endless, silent}) {
+            socket.close();
+        }
+    }
+
+    private static ServerSocket socket() throws IOException {
+        var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        socket.setSoTimeout(30_000);
+        return socket;
+    }
+
+    private static JsonObject endpoint(String name, String origin, ServerSocket socket, boolean allowsPrivate) {
+        return new JsonObject()
+                .put("name", name)
+                .put("url", "%s:%d/hooks?token=urlsecret".formatted(origin, socket.getLocalPort()))
+                .put("secrets", WebhookSection.SECRET)
+                .put("allow-private-addresses", allowsPrivate);
+    }
+
+    private static void newEvent() {
+        service.admin().post("/v1/courses/", course(unique("ADR"), "Address")).expectStatus(201);
+    }
+
+    private static void expectWarning(String endpoint, String reason) {
+        Await.until(
+                "a warning about " + endpoint,
+                () -> log.warnings("webhook endpoint %s fail: %s".formatted(endpoint, reason))
+                                .size()
+                        > 0);
+    }
+
+    private static String read(Socket connection) throws IOException {
+        var bytes = new byte[8_192];
+        return new String(bytes, 0, connection.getInputStream().read(bytes), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void a_name_that_leads_to_an_address_that_is_not_public_is_never_connected_to() throws IOException {
+        newEvent();
+        expectWarning("forbidden", "its address 127.0.0.1 is not public");
+        forbidden.setSoTimeout(200);
+        assertThatThrownBy(forbidden::accept).isInstanceOf(SocketTimeoutException.class);
+        assertThat(log.warnings("urlsecret")).isEmpty();
+    }
+
+    @Test
+    void the_connection_to_the_checked_address_still_names_the_host() throws IOException {
+        newEvent();
+        try (var connection = tls.accept()) {
+            assertThat(read(connection))
+                    .as("the name in the TLS handshake (SNI)")
+                    .contains("localhost");
+        }
+        try (var connection = endless.accept()) {
+            assertThat(read(connection))
+                    .startsWith("POST /hooks?token=urlsecret HTTP/1.1")
+                    .containsIgnoringCase("host: localhost:%d\r\n".formatted(endless.getLocalPort()));
+        }
+    }
+
+    @Test
+    void a_response_without_end_is_cut_off_and_its_status_counts() throws IOException {
+        newEvent();
+        long sent = 0;
+        try (var connection = endless.accept()) {
+            assertThat(read(connection)).startsWith("POST");
+            var out = connection.getOutputStream();
+            out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            var chunk = ("4000\r\n" + "x".repeat(0x4000) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+            while (sent < 50_000_000) {
+                out.write(chunk);
+                sent += chunk.length;
+            }
+        } catch (IOException cutOff) {
+            assertThat(sent).isLessThan(50_000_000);
+        }
+        assertThat(sent).isLessThan(50_000_000);
+    }
+
+    @Test
+    void an_endpoint_that_does_not_respond_in_time_fails() {
+        newEvent();
+        expectWarning("silent", "no response within 600 ms");
+    }
+}
