@@ -7,9 +7,8 @@ import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.registration.enrollment.EnrollmentWorker;
-import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.idempotency.IdempotencyKey;
@@ -60,7 +59,7 @@ class DocumentedNumbersTest {
 
     private static int connectionsOfANode() {
         var configuration = Service.configuration("postgresql://nobody@localhost/none");
-        return 2 * ResourceService.connections(configuration) + EnrollmentWorker.connections(configuration);
+        return Roles.ALL.connections(configuration);
     }
 
     @ParameterizedTest

@@ -170,9 +170,14 @@ public final class ResourceService {
                 .mapEmpty();
     }
 
-    /** The maximum number of database connections of one service. */
+    /** The maximum number of database connections of one service, without those that all services of a node share. */
     public static int connections(JsonObject config) {
         return Purpose.connections(
                 EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
+    }
+
+    /** The maximum number of database connections that all services of a node share. */
+    public static int sharedConnections(JsonObject config) {
+        return Purpose.sharedConnections(Settings.read(config, "database", DatabaseSettings.class));
     }
 }

@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,10 +31,13 @@ class NoFreeConnectionTest {
     private static final String NOTHING_CHANGED =
             "No connection to the database was free in time, and nothing was changed; try again.";
 
+    /** Twice database.pool-size. */
+    private static final int READ_CONNECTIONS = 2;
+
     private static Service service;
 
     @BeforeAll
-    static void a_service_with_one_connection_for_which_requests_wait_only_briefly() throws Exception {
+    static void a_service_with_few_connections_for_which_requests_wait_only_briefly() throws Exception {
         service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "31 s", "idle-timeout": "32 s"},
                  "database": {"pool-size": 1, "max-wait": "120 ms", "statement-timeout": "29 s", "lock-timeout": "28 s"},
@@ -49,27 +53,35 @@ class NoFreeConnectionTest {
         return service.admin().withHeader("Idempotency-Key", unique("key"));
     }
 
-    /** Sends a request that waits for a locked table with the only connection, and meanwhile another one. */
     private static Response whileOccupied(String table, Supplier<Response> occupying, Supplier<Response> request)
+            throws SQLException {
+        return whileOccupied(table, 1, occupying, request);
+    }
+
+    /** Sends requests that wait for a locked table with all connections, and meanwhile another one. */
+    private static Response whileOccupied(
+            String table, int connections, Supplier<Response> occupying, Supplier<Response> request)
             throws SQLException {
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
             statement.execute("LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table));
-            var occupied = CompletableFuture.supplyAsync(occupying);
-            Await.until("a request waits for the table", NoFreeConnectionTest::isLockAwaited);
+            var occupied = Stream.generate(() -> CompletableFuture.supplyAsync(occupying))
+                    .limit(connections)
+                    .toList();
+            Await.until("the requests wait for the table", () -> waitingForLocks() == connections);
             var response = request.get();
             session.rollback();
-            occupied.join();
+            occupied.forEach(CompletableFuture::join);
             return response;
         }
     }
 
-    private static boolean isLockAwaited() {
+    private static int waitingForLocks() {
         try (var session = service.databaseSession();
                 var statement = session.createStatement();
-                var found = statement.executeQuery("SELECT FROM pg_locks WHERE NOT granted")) {
-            return found.next();
+                var found = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted")) {
+            return found.next() ? found.getInt(1) : 0;
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
@@ -89,7 +101,7 @@ class NoFreeConnectionTest {
     @Test
     void a_read_learns_that_no_connection_was_free() throws SQLException {
         Supplier<Response> read = () -> service.reader().get("/v1/courses/");
-        expectNoConnection(whileOccupied(COURSES, read, read), NO_CONNECTION);
+        expectNoConnection(whileOccupied(COURSES, READ_CONNECTIONS, read, read), NO_CONNECTION);
     }
 
     @Test

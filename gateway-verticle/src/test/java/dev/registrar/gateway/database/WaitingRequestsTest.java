@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests that wait for the database do not delay requests that need not wait, however long they wait. */
 class WaitingRequestsTest {
-    /** The default of database.pool-size. */
-    private static final int READ_CONNECTIONS = 3;
+    /** Twice the default of database.pool-size. */
+    private static final int READ_CONNECTIONS = 4;
 
     private static final int READERS = 3 * READ_CONNECTIONS;
 

@@ -177,7 +177,7 @@ class LauncherTest {
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200"));
         assertThat(service.expectFailedStart(StartFailure.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
-                .contains("opens up to 1300", "max_connections", "database.pool-size");
+                .contains("opens up to 1200", "max_connections", "database.pool-size");
     }
 
     @Test

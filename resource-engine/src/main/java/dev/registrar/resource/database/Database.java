@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Connections to PostgreSQL for one purpose. */
@@ -31,19 +32,21 @@ public final class Database {
     }
 
     /**
-     * Opens the connections of a verticle for a purpose; they close with the verticle.
+     * Opens the connections of a verticle for a purpose. They close with the verticle or, if the verticles of a node share
+     * them, with the node.
      *
      * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
      *     impossible
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Purpose purpose) {
-        return open(
+        Supplier<Future<Database>> opening = () -> open(
                 vertx,
                 settings,
                 limits,
                 purpose.name(),
                 purpose.connections(settings.poolSize()),
                 purpose.parameters());
+        return purpose.isShared() ? SharedDatabase.of(vertx, purpose.name(), opening) : opening.get();
     }
 
     /**

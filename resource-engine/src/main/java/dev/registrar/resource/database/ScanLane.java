@@ -41,7 +41,7 @@ public final class ScanLane {
         this.limit = limit;
     }
 
-    /** Opens the connections, half as many as for other reads. */
+    /** Opens the connections, half as many as for other reads, and shares them with the other verticles of the node. */
     public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
         return Database.open(vertx, settings, limits, Purpose.SCANNING)
                 .map(database -> new ScanLane(database, limitFor(Purpose.SCANNING.connections(settings.poolSize()))));

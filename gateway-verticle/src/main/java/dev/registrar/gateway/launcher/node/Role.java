@@ -59,7 +59,7 @@ public enum Role {
         return order;
     }
 
-    /** The maximum number of database connections of an instance. */
+    /** The maximum number of database connections of an instance, without those that the instances of all roles share. */
     int connections(JsonObject configuration) {
         return switch (this) {
             case GATEWAY -> 0;

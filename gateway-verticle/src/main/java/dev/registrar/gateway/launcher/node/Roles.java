@@ -1,6 +1,7 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
+import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -35,10 +36,10 @@ public record Roles(Set<Role> taken, int instances) {
 
     /** The maximum number of database connections. */
     public int connections(JsonObject configuration) {
-        return instances
-                * taken.stream()
-                        .mapToInt(role -> role.connections(configuration))
-                        .sum();
+        var ofInstance =
+                taken.stream().mapToInt(role -> role.connections(configuration)).sum();
+        var serveResources = taken.stream().anyMatch(role -> role.resources().isPresent());
+        return instances * ofInstance + (serveResources ? ResourceService.sharedConnections(configuration) : 0);
     }
 
     /** Returns the settings of a node with these roles on which all nodes of its cluster should agree, by key. */

@@ -1,0 +1,32 @@
+package dev.registrar.resource.database;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.shareddata.Shareable;
+import java.util.function.Supplier;
+
+/** Connections that the verticles of a node share; they close with its Vert.x. Thread-safe. */
+final class SharedDatabase implements Shareable {
+    private final Future<Database> opened;
+
+    private SharedDatabase(Future<Database> opened) {
+        this.opened = opened;
+    }
+
+    /** Returns the connections with this name; opens them, if no verticle of the node has done so. */
+    static Future<Database> of(Vertx vertx, String name, Supplier<Future<Database>> opening) {
+        var shared = vertx.sharedData()
+                .<String, SharedDatabase>getLocalMap(SharedDatabase.class.getName())
+                .computeIfAbsent(name, first -> new SharedDatabase(openForNode((VertxInternal) vertx, opening)));
+        return Future.fromCompletionStage(shared.opened.toCompletionStage(), vertx.getOrCreateContext());
+    }
+
+    /** Opens them outside the calling verticle, with which they would close. */
+    private static Future<Database> openForNode(VertxInternal vertx, Supplier<Future<Database>> opening) {
+        var opened = Promise.<Database>promise();
+        vertx.createEventLoopContext().runOnContext(begun -> opening.get().onComplete(opened));
+        return opened.future();
+    }
+}
