@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The addresses to which webhooks are delivered without further permission. */
-class PublicAddressTest {
+class EndpointAddressTest {
 
     private static boolean isPublic(String literal) throws UnknownHostException {
         return PublicAddress.is(InetAddress.getByName(literal));
