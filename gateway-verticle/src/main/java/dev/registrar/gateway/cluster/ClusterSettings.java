@@ -116,7 +116,7 @@ public record ClusterSettings(
     }
 
     boolean isOnLoopback() {
-        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+        return address().isOnLoopback();
     }
 
     boolean usesTls() {

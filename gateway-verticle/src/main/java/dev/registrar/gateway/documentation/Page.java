@@ -13,6 +13,7 @@ public enum Page {
     WEBHOOKS("Webhooks", "gateway-verticle/documentation/webhooks.md"),
     ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
+    BRIDGE("Programs in other languages", "gateway-verticle/documentation/bridge.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
     VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),
     CHANGELOG("Changelog", "gateway-verticle/documentation/changelog.md"),

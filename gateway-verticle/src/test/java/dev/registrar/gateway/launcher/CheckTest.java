@@ -77,7 +77,7 @@ class CheckTest {
                 .as(output.toString(StandardCharsets.UTF_8))
                 .isZero();
         assertThat(lines())
-                .hasSize(9)
+                .hasSize(11)
                 .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
                 .allMatch(line -> line.contains(" OK "));
     }
@@ -171,7 +171,7 @@ class CheckTest {
     @CsvSource(delimiter = '|', textBlock = """
                     user.a = s3cr3t                    | user.a has no role .*
                     user.a = s3cr3t,deann              | user.a has the role deann, but there is no line role.deann
-                    user.a = s3cr3t,r ; role.r = fly   | role.r has the unknown scope fly; the scopes are create, read, .*
+                    user.a = s3cr3t,r ; role.r = fly   | role.r has the unknown scope fly; the scopes are read, create, .*
                     ; role.r = read                    | there is no user; .*
                     """)
     void users_who_could_do_nothing_are_reported_by_name(String content, String error) throws IOException {

@@ -1,10 +1,12 @@
 package dev.registrar.gateway.testing;
 
 import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.Roles;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -139,6 +141,17 @@ public final class Service implements AutoCloseable {
         return gateway.port();
     }
 
+    /** Starts a bridge to this service's verticles; these settings override the shipped ones in its section. */
+    public int startBridge(JsonObject settings) {
+        var configuration = configuration(databaseUri())
+                .mergeIn(new JsonObject().put("bridge", new JsonObject().put("port", 0)), true)
+                .mergeIn(new JsonObject().put("bridge", settings), true);
+        var bridge = new BridgeVerticle("registrar.enrollment.decide", new SimpleMeterRegistry());
+        otherGateways.add(
+                Await.success(vertx.deployVerticle(bridge, new DeploymentOptions().setConfig(configuration))));
+        return bridge.port();
+    }
+
     /** Loads the contract once per JVM: loading it takes most of the start time of a gateway. */
     private static synchronized Future<Contract> contract(Vertx vertx) {
         if (contract.isEmpty()) {
@@ -157,6 +170,11 @@ public final class Service implements AutoCloseable {
     /** Returns a client of the operations port. */
     public Client operations() {
         return Client.of("http://127.0.0.1:" + deployment.operationsPort());
+    }
+
+    /** The port of the service's own bridge. */
+    public int bridgePort() {
+        return deployment.bridgePort();
     }
 
     /** Returns a client with all rights. */

@@ -2,6 +2,7 @@ package dev.registrar.resource.bus;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -70,12 +71,19 @@ public record ResourceReply(
 
     /** Sends this reply to the sender of a message. */
     public void sendTo(Message<?> message) {
-        var options = ResourceBus.versioned().addHeader(ResourceBus.STATUS, Integer.toString(status));
-        etag.ifPresent(tag -> options.addHeader(ResourceBus.ETAG, tag));
-        location.ifPresent(url -> options.addHeader(ResourceBus.LOCATION, url));
-        retryAfter.ifPresent(seconds -> options.addHeader(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
-        preferenceApplied.ifPresent(applied -> options.addHeader(ResourceBus.PREFERENCE_APPLIED, applied));
-        message.reply(document, options);
+        message.reply(document, new DeliveryOptions().setHeaders(headers()));
+    }
+
+    /** The headers of the message. */
+    public MultiMap headers() {
+        var headers = MultiMap.caseInsensitiveMultiMap()
+                .add(ResourceBus.VERSION, ResourceBus.VERSION_1)
+                .add(ResourceBus.STATUS, Integer.toString(status));
+        etag.ifPresent(tag -> headers.add(ResourceBus.ETAG, tag));
+        location.ifPresent(url -> headers.add(ResourceBus.LOCATION, url));
+        retryAfter.ifPresent(seconds -> headers.add(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
+        preferenceApplied.ifPresent(applied -> headers.add(ResourceBus.PREFERENCE_APPLIED, applied));
+        return headers;
     }
 
     /**

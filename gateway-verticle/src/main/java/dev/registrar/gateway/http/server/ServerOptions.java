@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.server;
 
+import dev.registrar.gateway.tls.TlsOptions;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,6 +26,9 @@ public final class ServerOptions {
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
                 .setIdleTimeout((int) limits.idle().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-        return settings.usesTls() ? TlsOptions.addTo(options, vertx, settings) : Future.succeededFuture(options);
+        return settings.usesTls()
+                ? TlsOptions.addTo(options, vertx, settings.certificateFiles(), settings.tlsReloadInterval())
+                        .map(secure -> secure.setSsl(true).setUseAlpn(true))
+                : Future.succeededFuture(options);
     }
 }

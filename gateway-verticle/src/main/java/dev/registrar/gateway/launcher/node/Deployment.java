@@ -1,11 +1,13 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
 import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
@@ -23,6 +25,8 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -39,6 +43,7 @@ public final class Deployment {
     private final Roles roles;
     private final Optional<Future<Contract>> contract;
     private final OperationsVerticle operations;
+    private final Queue<BridgeVerticle> bridges = new ConcurrentLinkedQueue<>();
     private final OtherVerticles others;
     private final Shutdown shutdown;
 
@@ -85,8 +90,11 @@ public final class Deployment {
     }
 
     private Future<Integer> startRoles() {
-        return contract.map(read -> Future.join(read, startBehindGateway()).compose(done -> deployGateways(read)))
-                .orElseGet(() -> startBehindGateway().map(0));
+        return contract.map(read -> Future.join(read, startBehindGateway())
+                        .compose(done -> deployBridges())
+                        .compose(done -> deployGateways(read)))
+                .orElseGet(() ->
+                        startBehindGateway().compose(done -> deployBridges()).map(0));
     }
 
     private Future<Void> startBehindGateway() {
@@ -125,7 +133,23 @@ public final class Deployment {
         return operations.port();
     }
 
-    /** Empty for the gateway, which starts last. */
+    /** The port on which the bridge listens; 0 if it listens nowhere. */
+    public int bridgePort() {
+        return bridges.stream().mapToInt(BridgeVerticle::port).findFirst().orElse(0);
+    }
+
+    /** All instances share one port. */
+    private Future<Void> deployBridges() {
+        return roles.include(Role.BRIDGE) ? deploy(Role.BRIDGE, this::newBridge) : Future.succeededFuture();
+    }
+
+    private Verticle newBridge() {
+        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, meters);
+        bridges.add(bridge);
+        return bridge;
+    }
+
+    /** Empty for the roles that serve clients, which start last. */
     private Optional<Supplier<Verticle>> verticleOf(Role role) {
         return role == Role.ENROLLMENT ? Optional.of(() -> new EnrollmentWorker(meters)) : role.resources();
     }

@@ -1,6 +1,8 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.bridge.BridgeSettings;
+import dev.registrar.gateway.bridge.ClientSettings;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
@@ -70,6 +72,8 @@ public final class RequiredSettings {
         section("http", HttpSettings.class);
         section("authentication", AuthenticationSettings.class);
         section("operations", OperationsSettings.class);
+        section("bridge", BridgeSettings.class);
+        read(() -> ClientSettings.listIn(values));
         section("events", EventSettings.class);
         section("enrollment", EnrollmentSettings.class);
         section("database", NodeDatabase.SETTINGS);
@@ -125,11 +129,18 @@ public final class RequiredSettings {
 
     /** With port 0, each instance would listen on a different port. */
     private void requirePortForAll(Roles roles) {
+        requirePortForAll(roles, roles.include(Role.GATEWAY), "http");
+        requirePortForAll(roles, roles.include(Role.BRIDGE) && usesBridge(), "bridge");
+    }
+
+    private void requirePortForAll(Roles roles, boolean isUsed, String section) {
         errors.require(
-                roles.instances() == 1
-                        || !roles.include(Role.GATEWAY)
-                        || address("http", "port").port() != 0,
-                "http.port must not be 0 with several --instances, which share it");
+                roles.instances() == 1 || !isUsed || address(section, "port").port() != 0,
+                "%s.port must not be 0 with several --instances, which share it".formatted(section));
+    }
+
+    private boolean usesBridge() {
+        return !Settings.value(values, "bridge.clients", List.class).isEmpty();
     }
 
     private void requireDifferentPorts(Roles roles, boolean clustered) {
@@ -149,6 +160,9 @@ public final class RequiredSettings {
         List<ServerAddress> addresses = new ArrayList<>();
         if (roles.include(Role.GATEWAY)) {
             addresses.add(address("http", "port"));
+        }
+        if (roles.include(Role.BRIDGE) && usesBridge()) {
+            addresses.add(address("bridge", "port"));
         }
         if (isOn("operations.metrics") || isOn("operations.health")) {
             addresses.add(address("operations", "port"));

@@ -31,7 +31,7 @@ public record Roles(Set<Role> taken, int instances) {
     }
 
     public boolean needDatabase() {
-        return !taken.equals(Set.of(Role.GATEWAY));
+        return !Role.SERVING_CLIENTS.containsAll(taken);
     }
 
     /** The maximum number of database connections. */
@@ -54,7 +54,7 @@ public record Roles(Set<Role> taken, int instances) {
     NodeParts parts() {
         return new NodeParts(
                 taken.stream()
-                        .filter(role -> role != Role.GATEWAY)
+                        .filter(role -> !Role.SERVING_CLIENTS.contains(role))
                         .sorted()
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),

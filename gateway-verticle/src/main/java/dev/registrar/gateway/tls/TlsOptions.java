@@ -1,14 +1,14 @@
-package dev.registrar.gateway.http.server;
+package dev.registrar.gateway.tls;
 
-import dev.registrar.gateway.tls.RenewedCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.NetServerOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** The TLS options of the server, with HTTP/2 for clients that support it. */
-final class TlsOptions {
+/** The TLS options of servers. */
+public final class TlsOptions {
     private static final Set<String> PROTOCOLS = Set.of("TLSv1.3", "TLSv1.2");
 
     /**
@@ -28,13 +28,19 @@ final class TlsOptions {
 
     private TlsOptions() {}
 
-    /** Fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private key. */
-    static Future<HttpServerOptions> addTo(HttpServerOptions options, Vertx vertx, HttpSettings settings) {
+    /**
+     * Adds the options to those of a server; whether and when it uses TLS is up to the server.
+     *
+     * @param reloadInterval how often to check whether the certificate has been renewed
+     * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private key
+     */
+    public static <T extends NetServerOptions> Future<T> addTo(
+            T options, Vertx vertx, CertificateFiles files, Duration reloadInterval) {
         CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
-        return RenewedCertificate.load(vertx, settings.certificateFiles(), settings.tlsReloadInterval())
-                .map(certificate -> options.setEnabledSecureTransportProtocols(PROTOCOLS)
-                        .setSsl(true)
-                        .setUseAlpn(true)
-                        .setKeyCertOptions(certificate.options()));
+        options.setEnabledSecureTransportProtocols(PROTOCOLS);
+        return RenewedCertificate.load(vertx, files, reloadInterval).map(certificate -> {
+            options.setKeyCertOptions(certificate.options());
+            return options;
+        });
     }
 }

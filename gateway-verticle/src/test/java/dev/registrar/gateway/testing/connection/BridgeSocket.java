@@ -1,0 +1,115 @@
+package dev.registrar.gateway.testing.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A connection to the bridge on which a test sends and reads frames. */
+public final class BridgeSocket implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    private BridgeSocket(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        in = new DataInputStream(socket.getInputStream());
+        out = new DataOutputStream(socket.getOutputStream());
+    }
+
+    /** Connects without TLS. */
+    public static BridgeSocket to(int port) throws IOException {
+        return over(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** Uses a connection that exists. */
+    public static BridgeSocket over(Socket socket) throws IOException {
+        return new BridgeSocket(socket);
+    }
+
+    /** Connects without TLS and logs in. */
+    public static BridgeSocket to(int port, String token) throws IOException {
+        var opened = to(port);
+        assertThat(opened.logIn(token).getString("type")).isEqualTo("message");
+        return opened;
+    }
+
+    /** Sends a token and returns the reply. */
+    public JsonObject logIn(String token) throws IOException {
+        return request("registrar.bridge", Map.of(), new JsonObject().put("token", token));
+    }
+
+    /** Sends a request and returns the next frame with its reply. */
+    public JsonObject request(String address, Map<String, String> headers, JsonObject body) throws IOException {
+        var replyAddress = UUID.randomUUID().toString();
+        var frame = new JsonObject()
+                .put("type", "send")
+                .put("address", address)
+                .put("replyAddress", replyAddress)
+                .put("headers", new JsonObject(Map.copyOf(headers)))
+                .put("body", body);
+        send(frame);
+        var reply = read();
+        assertThat(reply.getString("address")).as(reply.encode()).isEqualTo(replyAddress);
+        return reply;
+    }
+
+    public void send(JsonObject frame) throws IOException {
+        send(frame.encode());
+    }
+
+    /** Sends a frame that may not be JSON. */
+    public void send(String content) throws IOException {
+        var bytes = content.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    /** Sends only the beginning of a frame: its length, and some of its bytes. */
+    public void sendPart(int length, String content) throws IOException {
+        out.writeInt(length);
+        out.write(content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the next frame. */
+    public JsonObject read() throws IOException {
+        return readIfAny().orElseThrow(() -> new AssertionError("The bridge has closed the connection"));
+    }
+
+    /** Returns the next frame; empty if the bridge has closed the connection. */
+    public Optional<JsonObject> readIfAny() throws IOException {
+        try {
+            var bytes = new byte[in.readInt()];
+            in.readFully(bytes);
+            return Optional.of(new JsonObject(new String(bytes, StandardCharsets.UTF_8)));
+        } catch (EOFException | SocketException closed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Expects that the bridge closes the connection, whatever it sends before. */
+    public void expectClosed() throws IOException {
+        var next = readIfAny();
+        while (next.isPresent()) {
+            next = readIfAny();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
