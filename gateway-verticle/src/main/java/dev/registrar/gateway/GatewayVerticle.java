@@ -11,6 +11,7 @@ import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.documentation.EntryPoint;
 import dev.registrar.gateway.events.EventRoutes;
+import dev.registrar.gateway.events.FollowingLimits;
 import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptionsHandler;
@@ -47,6 +48,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private final Function<Vertx, Future<Contract>> contract;
     private final BooleanSupplier stopIsAnnounced;
     private Drain drain;
+    private EventRoutes events;
     private volatile int port;
 
     public GatewayVerticle() {
@@ -96,7 +98,9 @@ public final class GatewayVerticle extends AbstractVerticle {
     /** Completes when every request in progress has its response. */
     @Override
     public void stop(Promise<Void> stopped) {
-        drain.finish().onComplete(stopped);
+        var finished = drain.finish();
+        events.end();
+        finished.onComplete(stopped);
     }
 
     private Router router(
@@ -120,8 +124,13 @@ public final class GatewayVerticle extends AbstractVerticle {
         // The router tries the routes in this order.
         new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
                 .mount(router, contract);
-        new EventRoutes(vertx, contract.events(), authentication, settings.publicAddress(), settings.maxInFlight())
-                .mount(router);
+        events = new EventRoutes(
+                vertx,
+                contract.events(),
+                authentication,
+                settings.publicAddress(),
+                FollowingLimits.of(settings, limits));
+        events.mount(router);
         new EntryPoint(contract, settings.publicAddress()).mount(router);
         new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
         new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);

@@ -21,6 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,7 +88,7 @@ public final class Authentication implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         context.request().pause();
-        if (Sessions.isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION)) {
+        if (isBySession(context)) {
             bySession(context);
         } else {
             byCredentials(context);
@@ -96,18 +97,21 @@ public final class Authentication implements Handler<RoutingContext> {
 
     /** Authenticates the caller by the {@code Authorization} header only. */
     public void byCredentials(RoutingContext context) {
+        inTime(context, authenticateByCredentials(context))
+                .onSuccess(caller -> proceed(context, caller))
+                .onFailure(failure -> reject(context, failure));
+    }
+
+    private Future<Authenticated> authenticateByCredentials(RoutingContext context) {
         var header = Optional.ofNullable(context.request().getHeader(HttpHeaders.AUTHORIZATION));
         var scheme = header.flatMap(this::schemeOf);
         scheme.ifPresent(offered -> context.put(SCHEME, offered));
-        var authenticated = scheme.map(offered ->
+        return scheme.map(offered ->
                         offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(new InvalidCredentials(
                         header.isPresent()
                                 ? "This scheme is not accepted; WWW-Authenticate lists the accepted ones."
                                 : "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
-        inTime(context, authenticated)
-                .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, failure));
     }
 
     /**
@@ -115,7 +119,13 @@ public final class Authentication implements Handler<RoutingContext> {
      * so a change also needs the token that only our site knows.
      */
     public void bySession(RoutingContext context) {
-        var authenticated = sessions.find(context)
+        inTime(context, authenticateBySession(context))
+                .onSuccess(caller -> proceed(context, caller))
+                .onFailure(failure -> reject(context, failure));
+    }
+
+    private Future<Authenticated> authenticateBySession(RoutingContext context) {
+        return sessions.find(context)
                 .map(found -> found.orElseThrow(() -> noSession(context)))
                 .compose(session -> {
                     if (!SAFE_METHODS.contains(context.request().method())) {
@@ -127,9 +137,25 @@ public final class Authentication implements Handler<RoutingContext> {
                             .orElseGet(
                                     () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));
                 });
-        inTime(context, authenticated)
-                .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, failure));
+    }
+
+    /**
+     * Whether the credentials of an authenticated request are still those of the same caller, with the same rights, for
+     * a response that takes long. If this cannot be determined now, they are, until they expire.
+     */
+    public Future<Boolean> isStillValid(RoutingContext context) {
+        var before = Authenticated.in(context);
+        if (!Instant.now().isBefore(before.until())) {
+            return Future.succeededFuture(false);
+        }
+        var again = isBySession(context) ? authenticateBySession(context) : authenticateByCredentials(context);
+        return again.map(now -> now.caller().equals(before.caller()))
+                .otherwise(
+                        failure -> !(failure instanceof InvalidCredentials) && !(failure instanceof InsufficientScope));
+    }
+
+    private static boolean isBySession(RoutingContext context) {
+        return Sessions.isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION);
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes pages of events. */
 final class EventDocuments {
@@ -29,9 +28,8 @@ final class EventDocuments {
 
     /** A batch of CloudEvents (CloudEvents 1.0, JSON format, "JSON Batch Format"). */
     static Buffer batch(EventPage page) {
-        return new JsonArray(
-                        page.events().stream().map(PublishedEvent::cloudEvent).toList())
-                .toBuffer();
+        return Buffer.buffer(
+                page.events().stream().map(PublishedEvent::cloudEvent).collect(Collectors.joining(",", "[", "]")));
     }
 
     /** A JSON:API document. */
@@ -40,7 +38,7 @@ final class EventDocuments {
             out.writeStartObject();
             out.writeArrayFieldStart("data");
             for (var event : page.events()) {
-                writeResource(out, event.cloudEvent(), baseUrl);
+                writeResource(out, event, baseUrl);
             }
             out.writeEndArray();
             out.writeObjectFieldStart("links");
@@ -55,20 +53,20 @@ final class EventDocuments {
         });
     }
 
-    private static void writeResource(JsonGenerator out, JsonObject event, String baseUrl) throws IOException {
+    private static void writeResource(JsonGenerator out, PublishedEvent event, String baseUrl) throws IOException {
         out.writeStartObject();
         out.writeStringField("type", "events");
-        out.writeStringField("id", event.getString("id"));
+        out.writeStringField("id", event.attributes().getString("id"));
         out.writeObjectFieldStart("attributes");
         for (var attribute : ATTRIBUTES.entrySet()) {
-            out.writeStringField(attribute.getKey(), event.getString(attribute.getValue()));
+            out.writeStringField(attribute.getKey(), event.attributes().getString(attribute.getValue()));
         }
         out.writeEndObject();
-        writeSubject(out, List.of(event.getString("subject").split("/", 2)), baseUrl);
+        writeSubject(out, List.of(event.attributes().getString("subject").split("/", 2)), baseUrl);
         // Not an attribute, because it has relationships, which no attribute may have (JSON:API 1.0, "Attributes").
         out.writeObjectFieldStart("meta");
         out.writeFieldName("resource");
-        out.writeRawValue(event.getJsonObject("data").getJsonObject("data").encode());
+        out.writeRawValue(event.resource());
         out.writeEndObject();
         out.writeEndObject();
     }

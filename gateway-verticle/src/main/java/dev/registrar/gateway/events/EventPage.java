@@ -10,10 +10,11 @@ import java.util.Optional;
 /**
  * The next events of all sources.
  *
+ * @param positions the position after each event
  * @param next the position after these events, and after those before them that are not for the client
  * @param hasMore whether there may be more events already
  */
-record EventPage(List<PublishedEvent> events, EventPosition next, boolean hasMore) {
+record EventPage(List<PublishedEvent> events, List<EventPosition> positions, EventPosition next, boolean hasMore) {
 
     /**
      * The next events of one source, whose order is that of their positions.
@@ -31,28 +32,32 @@ record EventPage(List<PublishedEvent> events, EventPosition next, boolean hasMor
         Map<String, Integer> taken = new LinkedHashMap<>();
         sources.keySet().forEach(source -> taken.put(source, 0));
         List<PublishedEvent> events = new ArrayList<>();
+        List<EventPosition> positions = new ArrayList<>();
+        var next = after;
         var earliest = earliest(sources, taken);
         while (earliest.isPresent() && events.size() < size) {
-            var event = sources.get(earliest.get()).events().get(taken.merge(earliest.get(), 1, Integer::sum) - 1);
+            var source = earliest.get();
+            var event = sources.get(source).events().get(taken.merge(source, 1, Integer::sum) - 1);
+            next = next.with(source, event.position());
             if (selection.includes(event)) {
                 events.add(event);
+                positions.add(next);
             }
             earliest = earliest(sources, taken);
         }
-        var next = after;
         var hasMore = false;
         for (var source : sources.entrySet()) {
-            var count = taken.get(source.getKey());
             var page = source.getValue();
-            var isUsedUp = count == page.events().size();
+            var isUsedUp = taken.get(source.getKey()) == page.events().size();
             hasMore |= !isUsedUp || page.hasMore();
-            if (isUsedUp) {
-                next = next.with(source.getKey(), page.next());
-            } else if (count > 0) {
-                next = next.with(source.getKey(), page.events().get(count - 1).position());
-            }
+            next = isUsedUp ? next.with(source.getKey(), page.next()) : next;
         }
-        return new EventPage(events, next, hasMore);
+        return new EventPage(events, positions, next, hasMore);
+    }
+
+    /** A page without events, at a position. */
+    static EventPage empty(EventPosition position) {
+        return new EventPage(List.of(), List.of(), position, false);
     }
 
     /** The source whose next event is the earliest one. */

@@ -48,6 +48,11 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
         return new EventQuery(types, after, page.size());
     }
 
+    /** The same query from another position on. */
+    EventQuery from(EventPosition position) {
+        return new EventQuery(types, Optional.of(position), size);
+    }
+
     private static Set<String> typesIn(String value, ContractEvents events, ErrorCollector errors) {
         var names = List.of(value.split(",", MAX_TYPES + 1));
         if (names.size() > MAX_TYPES) {

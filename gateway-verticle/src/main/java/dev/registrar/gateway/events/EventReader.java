@@ -8,14 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the events of all sources in pages. */
+/** Reads the events of all sources in pages. Use it on one event loop only. */
 final class EventReader {
     private final List<Source> sources;
     private final EventReplay replay;
+    private final RecentEvents recent;
 
-    EventReader(List<Source> sources, EventReplay replay) {
+    EventReader(List<Source> sources, EventReplay replay, RecentEvents recent) {
         this.sources = sources;
         this.replay = replay;
+        this.recent = recent;
     }
 
     /** The position after all events. */
@@ -48,12 +50,20 @@ final class EventReader {
         Map<String, Future<EventPage.OfSource>> reading = new LinkedHashMap<>();
         sources.stream()
                 .filter(selection::includes)
-                .forEach(source -> reading.put(
-                        source.name(), replay.read(source, after.in(source.name()), selection, size, deadline)));
+                .forEach(source -> reading.put(source.name(), readOnce(source, after, selection, size, deadline)));
         return Future.all(new ArrayList<>(reading.values())).map(read -> {
             Map<String, EventPage.OfSource> pages = new LinkedHashMap<>();
             reading.forEach((source, page) -> pages.put(source, page.result()));
             return EventPage.merge(after, pages, selection, size);
         });
+    }
+
+    /** The recent events are in memory; older ones are requested from their source. */
+    private Future<EventPage.OfSource> readOnce(
+            Source source, EventPosition after, EventSelection selection, int size, Deadline deadline) {
+        var position = after.in(source.name());
+        return position.flatMap(known -> recent.after(source, known, size))
+                .map(Future::succeededFuture)
+                .orElseGet(() -> replay.read(source, position, selection, size, deadline));
     }
 }

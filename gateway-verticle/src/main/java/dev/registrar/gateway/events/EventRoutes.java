@@ -1,9 +1,12 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.resource.error.ErrorCode.INVALID_PAGE;
+import static dev.registrar.resource.error.ErrorSource.header;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.ScopeHandler;
+import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.proxy.PublicUrl;
@@ -12,18 +15,22 @@ import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Serves the events of all resource types at {@code /v1/events/}. */
@@ -31,25 +38,32 @@ public final class EventRoutes {
     public static final String PATH = "/v1/events";
 
     private static final String BATCH = "application/cloudevents-batch+json";
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final ContractEvents events;
     private final Authentication authentication;
     private final PublicUrl publicUrl;
+    private final FollowingLimits limits;
     private final EventReader reader;
-    private final ConcurrencyLimit limit;
+    private final EventFeed feed;
+    private final Followers followers;
+    private final ConcurrencyLimit reads;
 
-    /**
-     * Creates the routes.
-     *
-     * @param maxInFlight concurrent requests that read events
-     */
     public EventRoutes(
-            Vertx vertx, ContractEvents events, Authentication authentication, PublicUrl publicUrl, int maxInFlight) {
+            Vertx vertx,
+            ContractEvents events,
+            Authentication authentication,
+            PublicUrl publicUrl,
+            FollowingLimits limits) {
         this.events = events;
         this.authentication = authentication;
         this.publicUrl = publicUrl;
-        reader = new EventReader(events.sources(), new EventReplay(vertx));
-        limit = new ConcurrencyLimit(maxInFlight);
+        this.limits = limits;
+        var recent = new RecentEvents(vertx, events.sources());
+        reader = new EventReader(events.sources(), new EventReplay(vertx), recent);
+        feed = new EventFeed(vertx, reader, recent, limits.reply());
+        followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
+        reads = new ConcurrencyLimit(limits.reads());
     }
 
     public void mount(Router router) {
@@ -58,40 +72,101 @@ public final class EventRoutes {
                 .handler(authentication)
                 .handler(new ScopeHandler(context -> Action.LIST))
                 .handler(new RequestQuery())
-                .handler(new MediaTypeHandler(List.of(BATCH)))
+                .handler(new MediaTypeHandler(List.of(BATCH, EventStream.MEDIA_TYPE)))
                 .handler(this::respond);
     }
 
-    private void respond(RoutingContext context) {
-        var query = EventQuery.read(RequestQuery.of(context), events);
-        limit.run(() -> read(context, query))
-                .onSuccess(page -> respond(context, page))
-                .onFailure(failure -> context.fail(placed(failure)));
+    /** Ends the responses of all clients that wait for events, so that they continue elsewhere. */
+    public void end() {
+        followers.end();
     }
 
-    private Future<EventPage> read(RoutingContext context, EventQuery query) {
-        var deadline = RequestDeadline.of(context);
+    private void respond(RoutingContext context) {
+        var isStream = MediaTypeHandler.isChosen(context, EventStream.MEDIA_TYPE);
+        var sent = isStream ? lastEventId(context) : Optional.<EventPosition>empty();
+        var asked = EventQuery.read(RequestQuery.of(context), events);
+        var query = sent.map(asked::from).orElse(asked);
         var selection = new EventSelection(query.types(), Authentication.callerOf(context));
+        var baseUrl = publicUrl.of(context);
+        var first = reads.run(() -> read(context, query, selection));
+        (isStream
+                        ? first.map(this::requireRoom)
+                        : first.compose(page -> awaitIfPreferred(context, query, selection, page)))
+                .onSuccess(page -> {
+                    if (isStream) {
+                        stream(context, selection, page);
+                    } else {
+                        respond(context, page, baseUrl);
+                    }
+                })
+                .onFailure(failure -> context.fail(placed(failure, sent.isPresent())));
+    }
+
+    /** The position up to which a client has received a stream that was interrupted. */
+    private Optional<EventPosition> lastEventId(RoutingContext context) {
+        return Optional.ofNullable(context.request().getHeader(LAST_EVENT_ID))
+                .filter(id -> !id.isEmpty())
+                .map(id -> EventQuery.positionIn(id, events)
+                        .orElseThrow(() -> INVALID_PAGE
+                                .at(header(LAST_EVENT_ID), "This must be an id of a stream of this URL.")
+                                .asException()));
+    }
+
+    private Future<EventPage> read(RoutingContext context, EventQuery query, EventSelection selection) {
+        var deadline = RequestDeadline.of(context);
         return query.after()
                 .map(after -> reader.read(after, selection, query.size(), deadline))
-                .orElseGet(() -> reader.latest(deadline).map(latest -> new EventPage(List.of(), latest, false)));
+                .orElseGet(() -> reader.latest(deadline).map(EventPage::empty));
+    }
+
+    /** Waits if the client prefers to (RFC 7240, 4.3), and there are no events yet. */
+    private Future<EventPage> awaitIfPreferred(
+            RoutingContext context, EventQuery query, EventSelection selection, EventPage page) {
+        var lines = context.request().headers().getAll("Prefer");
+        var preferred = Preferences.of(String.join(",", lines)).ofWait().waitingAtMost(longestWait(context));
+        var wait = preferred.longestWait().orElse(Duration.ZERO);
+        if (preferred.longestWait().isPresent()) {
+            context.response().putHeader("Preference-Applied", preferred.toString());
+        }
+        return wait.isZero() || !page.events().isEmpty() || page.hasMore()
+                ? Future.succeededFuture(page)
+                : LongPoll.await(context, followers, feed, query, selection, requireRoom(page), wait);
+    }
+
+    /** No longer than the credentials are valid. */
+    private Duration longestWait(RoutingContext context) {
+        var end = Instant.now().plus(limits.longestWait());
+        var until = Authenticated.in(context).until();
+        return until.isBefore(end) ? Duration.between(Instant.now(), until) : limits.longestWait();
+    }
+
+    private EventPage requireRoom(EventPage page) {
+        followers.requireRoom();
+        return page;
+    }
+
+    private void stream(RoutingContext context, EventSelection selection, EventPage first) {
+        if (context.request().method().equals(HttpMethod.HEAD)) {
+            Responses.shared(context, EventStream.MEDIA_TYPE, Buffer.buffer());
+        } else {
+            EventStream.begin(context, authentication, followers, feed, selection, first);
+        }
     }
 
     /** An error about the position names its place. */
-    private static Throwable placed(Throwable failure) {
+    private static Throwable placed(Throwable failure, boolean isInHeader) {
+        var place = isInHeader ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         return failure instanceof JsonApiException error && error.status() < 500
-                ? new JsonApiException(error.errors().stream()
-                        .map(each -> each.at(parameter(EventQuery.AFTER)))
-                        .toList())
+                ? new JsonApiException(
+                        error.errors().stream().map(each -> each.at(place)).toList())
                 : failure;
     }
 
-    private void respond(RoutingContext context, EventPage page) {
-        var baseUrl = publicUrl.of(context);
+    private void respond(RoutingContext context, EventPage page, String baseUrl) {
         var next = next(context, page, baseUrl);
-        if (MediaTypeHandler.responseTypeOf(context).equals(BATCH)) {
-            context.response().putHeader(HttpHeaders.createOptimized("Link"), "<%s>; rel=\"next\"".formatted(next));
-            Responses.document(context, 200, EventDocuments.batch(page));
+        if (MediaTypeHandler.isChosen(context, BATCH)) {
+            context.response().putHeader("Link", "<%s>; rel=\"next\"".formatted(next));
+            Responses.compressible(context, BATCH, EventDocuments.batch(page));
         } else {
             var self = Links.withQuery(baseUrl + PATH + "/", RequestQuery.of(context));
             Responses.document(context, 200, EventDocuments.document(page, baseUrl, self, next));

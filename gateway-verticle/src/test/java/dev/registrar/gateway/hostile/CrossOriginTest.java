@@ -85,6 +85,7 @@ class CrossOriginTest {
                         "idempotency-key",
                         "if-match",
                         "if-none-match",
+                        "last-event-id",
                         "prefer",
                         "x-request-id",
                         "x-requested-with");

@@ -70,12 +70,22 @@ public enum ErrorCode {
     HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Internal server error"),
     TOO_MANY_SESSIONS(503, "Too many sessions are open"),
+    TOO_MANY_FOLLOWERS(503, "Too many clients follow events"),
     OVERLOADED(503, "Too many requests at once"),
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable"),
     HTTP_VERSION_NOT_SUPPORTED(505, "HTTP version not supported");
 
-    private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS =
-            Map.of(REQUEST_IN_PROGRESS, 1, TOO_MANY_SESSIONS, 60, OVERLOADED, 1, SERVICE_UNAVAILABLE, 1);
+    private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS = Map.of(
+            REQUEST_IN_PROGRESS,
+            1,
+            TOO_MANY_SESSIONS,
+            60,
+            TOO_MANY_FOLLOWERS,
+            10,
+            OVERLOADED,
+            1,
+            SERVICE_UNAVAILABLE,
+            1);
 
     private final int status;
     private final String title;

@@ -28,6 +28,7 @@ public final class PreflightHandler implements Handler<RoutingContext> {
                     IdempotencyKey.HEADER,
                     "If-Match",
                     "If-None-Match",
+                    "Last-Event-ID",
                     "Prefer",
                     RequestId.HEADER,
                     Challenges.SENT_BY_SCRIPT)));

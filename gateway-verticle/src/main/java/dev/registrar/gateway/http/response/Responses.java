@@ -35,7 +35,12 @@ public final class Responses {
     /** Sends a JSON:API document, compressed if the client accepts that. */
     public static void document(RoutingContext context, int status, Buffer document) {
         context.response().setStatusCode(status);
-        content(context, MediaTypeHandler.responseTypeOf(context), Compression.apply(context, document));
+        compressible(context, MediaTypeHandler.responseTypeOf(context), document);
+    }
+
+    /** Sends content in the response to one client, compressed if the client accepts that. */
+    public static void compressible(RoutingContext context, String mediaType, Buffer content) {
+        content(context, mediaType, Compression.apply(context, content));
     }
 
     /** Sends any content; HEAD gets everything but the content itself. */
@@ -51,6 +56,28 @@ public final class Responses {
     public static void empty(RoutingContext context, int status) {
         context.response().setStatusCode(status);
         send(context, 0, transfer -> context.response().end());
+    }
+
+    /**
+     * Sends the next part of a response whose length is not known; send one part after the other. The client is cut off
+     * when it stops reading.
+     */
+    public static Future<Void> part(RoutingContext context, Buffer content) {
+        var connection = ClientConnection.of(context.request());
+        var transfer = connection.begin(content.length(), () -> connection.cutOff(context.response()));
+        return writeInParts(context.response(), content, 0, transfer).onComplete(sent -> transfer.end());
+    }
+
+    private static Future<Void> writeInParts(
+            HttpServerResponse response, Buffer content, int start, Transfer transfer) {
+        var next = Math.min(start + PART, content.length());
+        var written = response.write(content.slice(start, next));
+        return next == content.length()
+                ? written
+                : written.compose(done -> {
+                    transfer.advance(0);
+                    return writeInParts(response, content, next, transfer);
+                });
     }
 
     private static void send(RoutingContext context, String mediaType, Buffer content, long held) {

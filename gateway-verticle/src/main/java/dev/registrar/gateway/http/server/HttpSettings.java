@@ -32,6 +32,8 @@ import java.util.function.Function;
  * @param maxPendingBytes of requests that have not arrived completely and responses that have not been read
  * @param maxPendingBytesPerConnection above this, further requests on the connection are rejected
  * @param maxInFlight concurrent requests of one resource type, for reads and for changes separately
+ * @param maxFollowers open streams of events, and requests that wait for events
+ * @param maxEventWait how long a request may wait for events
  */
 public record HttpSettings(
         String host,
@@ -49,7 +51,9 @@ public record HttpSettings(
         int maxConcurrentStreams,
         long maxPendingBytes,
         long maxPendingBytesPerConnection,
-        int maxInFlight) {
+        int maxInFlight,
+        int maxFollowers,
+        Duration maxEventWait) {
     public HttpSettings {
         var errors = new SettingsErrors();
         errors.require(ServerAddress.isHost(host), "http.host must be the name or the IP address of this machine");
@@ -58,6 +62,8 @@ public record HttpSettings(
         errors.require(maxBodySize >= 1, "http.max-body-size must be at least 1");
         errors.require(maxPendingBytesPerConnection >= 1, "http.max-pending-bytes-per-connection must be at least 1");
         errors.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
+        errors.require(maxFollowers >= 1, "http.max-followers must be at least 1");
+        errors.require(!maxEventWait.isZero(), "http.max-event-wait must be at least 1 ms");
         errors.require(maxConnections >= 1, "http.max-connections must be at least 1");
         errors.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
         errors.require(maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");

@@ -29,7 +29,8 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static final String IDENTITY = "identity";
     private static final String EXTENSIONS = "ext";
     private static final String PROFILES = "profile";
-    private static final String RESPONSE_TYPE = MediaTypeHandler.class.getName() + ".responseType";
+    private static final String DOCUMENT_TYPE = MediaTypeHandler.class.getName() + ".documentType";
+    private static final String CHOSEN = MediaTypeHandler.class.getName() + ".chosen";
     private static final String ACCEPTED = MediaTypeHandler.class.getName() + ".accepted";
 
     /** The media types of responses; the first one of those with the greatest weight is sent. */
@@ -59,7 +60,8 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         } else if (takesDocument && !isDocument(context)) {
             context.fail(unsupportedContentType().asException());
         } else {
-            context.put(RESPONSE_TYPE, responseType.get());
+            context.put(CHOSEN, responseType.get());
+            context.put(DOCUMENT_TYPE, responseType.get().equals(JSON) ? JSON : JsonApi.MEDIA_TYPE);
             context.put(ACCEPTED, accepted);
             context.next();
         }
@@ -84,9 +86,14 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
                         .formatted(JsonApi.MEDIA_TYPE, JSON));
     }
 
-    /** The media type of the response; JSON:API if negotiation did not take place or failed. */
+    /** The media type of a document; JSON:API if negotiation did not take place, failed, or chose another type. */
     public static String responseTypeOf(RoutingContext context) {
-        return context.<String>get(RESPONSE_TYPE, JsonApi.MEDIA_TYPE);
+        return context.<String>get(DOCUMENT_TYPE, JsonApi.MEDIA_TYPE);
+    }
+
+    /** Whether negotiation chose a media type that is not one of documents. */
+    public static boolean isChosen(RoutingContext context, String other) {
+        return other.equals(context.get(CHOSEN));
     }
 
     /** Whether the client asks for cursor pagination, as JSON:API 1.1 allows. */
@@ -101,7 +108,7 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     /** Adds the applied profile to the media type of the response. */
     public static void applyCursorPagination(RoutingContext context) {
         if (responseTypeOf(context).equals(JsonApi.MEDIA_TYPE)) {
-            context.put(RESPONSE_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
+            context.put(DOCUMENT_TYPE, "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
         }
     }
 

@@ -1,0 +1,48 @@
+package dev.registrar.gateway.events;
+
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waits for the next events. Use it on one event loop only. */
+final class EventFeed {
+    private static final long PAUSE_MILLIS = 50;
+
+    private final Vertx vertx;
+    private final EventReader reader;
+    private final RecentEvents recent;
+    private final Duration patience;
+
+    /**
+     * Creates it.
+     *
+     * @param patience how long reading stored events may take
+     */
+    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration patience) {
+        this.vertx = vertx;
+        this.reader = reader;
+        this.recent = recent;
+        this.patience = patience;
+    }
+
+    /**
+     * The next events after a position, as soon as there are any.
+     *
+     * @param isOver whether nobody waits for them any longer
+     * @return a page that is not empty, unless the wait is over or the position has moved; it may take forever
+     */
+    Future<EventPage> next(EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
+        recent.start();
+        var change = recent.change();
+        return reader.read(after, selection, size, Deadline.in(patience)).compose(page -> {
+            if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
+                return Future.succeededFuture(page);
+            }
+            // Events between its last read and the first ones in memory would not be announced.
+            var chance = recent.isPast(after, selection) ? vertx.timer(PAUSE_MILLIS) : change;
+            return chance.compose(changed -> next(after, selection, size, isOver));
+        });
+    }
+}

@@ -1,0 +1,162 @@
+package dev.registrar.gateway.events;
+
+import dev.registrar.gateway.authentication.Authentication;
+import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.resource.error.JsonApiException;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A response that never ends by itself (Server-Sent Events, HTML Living Standard, 9.2). Events are sent only as fast as
+ * the client reads them; the next ones are read when those before have been sent.
+ */
+final class EventStream implements Followers.Follower {
+    static final String MEDIA_TYPE = "text/event-stream";
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
+    private static final int EVENTS_AT_ONCE = 20;
+    private static final long PAUSE_AFTER_FAILURE_MILLIS = 1000;
+
+    /** How long a client waits before it connects again; a random time, so that not all of them come at once. */
+    private static final int LEAST_RETRY_MILLIS = 500;
+
+    private static final int MOST_RETRY_MILLIS = 3000;
+
+    private final RoutingContext context;
+    private final Authentication authentication;
+    private final Followers followers;
+    private final EventFeed feed;
+    private final EventSelection selection;
+    private EventPosition position;
+    private boolean isSending;
+    private boolean isOver;
+
+    private EventStream(
+            RoutingContext context,
+            Authentication authentication,
+            Followers followers,
+            EventFeed feed,
+            EventSelection selection,
+            EventPosition start) {
+        this.context = context;
+        this.authentication = authentication;
+        this.followers = followers;
+        this.feed = feed;
+        this.selection = selection;
+        position = start;
+    }
+
+    /**
+     * Begins a stream.
+     *
+     * @param first the first events, or an empty page that says where the stream begins
+     */
+    static void begin(
+            RoutingContext context,
+            Authentication authentication,
+            Followers followers,
+            EventFeed feed,
+            EventSelection selection,
+            EventPage first) {
+        var stream = new EventStream(context, authentication, followers, feed, selection, first.next());
+        context.addEndHandler(ended -> stream.forget());
+        context.response()
+                .setChunked(true)
+                .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
+                // Proxies such as nginx would collect events.
+                .putHeader("X-Accel-Buffering", "no");
+        var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
+        stream.send(Buffer.buffer("retry: %d\n".formatted(retry)).appendBuffer(frames(first)));
+        followers.add(stream);
+    }
+
+    private void follow() {
+        feed.next(position, selection, EVENTS_AT_ONCE, () -> isOver)
+                .onSuccess(this::take)
+                .onFailure(this::takeFailure);
+    }
+
+    private void take(EventPage page) {
+        if (isOver) {
+            return;
+        }
+        position = page.next();
+        if (page.events().isEmpty()) {
+            follow();
+        } else {
+            send(frames(page));
+        }
+    }
+
+    /** A client that cannot continue at its position gets the reason when it connects again. */
+    private void takeFailure(Throwable failure) {
+        if (failure instanceof JsonApiException error && error.status() < 500) {
+            end();
+        } else if (!isOver) {
+            LOG.debug("Request {}: events cannot be read now", RequestId.of(context), failure);
+            context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> {
+                if (!isOver) {
+                    follow();
+                }
+            });
+        }
+    }
+
+    private void send(Buffer frames) {
+        isSending = true;
+        Responses.part(context, frames)
+                .onSuccess(sent -> {
+                    isSending = false;
+                    if (!isOver) {
+                        follow();
+                    }
+                })
+                .onFailure(disconnected -> forget());
+    }
+
+    /** Each event has the position after it as its id. Without events, a frame tells the client only the position. */
+    private static Buffer frames(EventPage page) {
+        var frames = Buffer.buffer();
+        for (var i = 0; i < page.events().size(); i++) {
+            var event = page.events().get(i);
+            frames.appendString("id: %s\nevent: %s\ndata: %s\n\n"
+                    .formatted(page.positions().get(i), event.type(), event.cloudEvent()));
+        }
+        return page.events().isEmpty() ? frames.appendString("id: %s\n\n".formatted(page.next())) : frames;
+    }
+
+    /** Ends the stream if the credentials are no longer valid; else sends a comment, and the position. */
+    @Override
+    public void beat() {
+        var unused = authentication.isStillValid(context).compose(this::beat).onFailure(disconnected -> forget());
+    }
+
+    private Future<Void> beat(boolean isValid) {
+        if (!isValid) {
+            end();
+        }
+        return isSending || isOver
+                ? Future.succeededFuture()
+                : Responses.part(context, Buffer.buffer(":\nid: %s\n\n".formatted(position)));
+    }
+
+    @Override
+    public void end() {
+        if (!isOver) {
+            forget();
+            var unused = context.response().end();
+        }
+    }
+
+    private void forget() {
+        isOver = true;
+        followers.remove(this);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
+
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The clients that wait for events. Use it on one event loop only. */
+final class Followers {
+    private final int limit;
+    private final Set<Follower> waiting = new LinkedHashSet<>();
+    private boolean isEnding;
+
+    /** A client that waits for events. */
+    interface Follower {
+        /** Shows the client that the connection still works, and checks whether the client may still follow. */
+        void beat();
+
+        /** Ends the response, because this server stops. */
+        void end();
+    }
+
+    /**
+     * Creates it.
+     *
+     * @param limit how many clients may wait
+     * @param interval how often to show them that the connection still works
+     */
+    Followers(Vertx vertx, RecentEvents recent, int limit, Duration interval) {
+        this.limit = limit;
+        vertx.setPeriodic(Math.max(1, interval.toMillis()), due -> {
+            List.copyOf(waiting).forEach(Follower::beat);
+            recent.announceChange();
+        });
+    }
+
+    /**
+     * Checks that one more client may wait.
+     *
+     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_followers} if too many wait already
+     */
+    void requireRoom() {
+        if (waiting.size() >= limit) {
+            throw TOO_MANY_FOLLOWERS
+                    .because("Too many clients wait for events here; retry after 10 s, or without waiting.")
+                    .asException();
+        }
+    }
+
+    /** Adds a client that waits; if this server stops, its response ends at once. */
+    void add(Follower follower) {
+        waiting.add(follower);
+        if (isEnding) {
+            follower.end();
+        }
+    }
+
+    void remove(Follower follower) {
+        waiting.remove(follower);
+    }
+
+    /** Ends all responses. Those that begin later end at once. */
+    void end() {
+        isEnding = true;
+        List.copyOf(waiting).forEach(Follower::end);
+    }
+}

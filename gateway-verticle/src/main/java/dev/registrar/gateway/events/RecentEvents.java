@@ -1,0 +1,146 @@
+package dev.registrar.gateway.events;
+
+import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.events.following.EventFollower;
+import dev.registrar.resource.events.following.EventHandler;
+import dev.registrar.resource.events.following.PositionStore;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The latest events of each source, in memory, so that any number of clients can wait for new ones without a query of
+ * their own. Follows each source once, from the first client on. Use it on one event loop only.
+ */
+final class RecentEvents {
+    private static final int MAX_EVENTS_OF_SOURCE = 2_000;
+    private static final long MAX_BYTES_OF_SOURCE = 4_000_000;
+
+    private final Vertx vertx;
+    private final List<Source> sources;
+    private final Map<String, OfSource> bySource = new HashMap<>();
+    private Promise<Void> change = Promise.promise();
+
+    RecentEvents(Vertx vertx, List<Source> sources) {
+        this.vertx = vertx;
+        this.sources = sources;
+    }
+
+    /** Starts to follow the sources, unless it does already. */
+    void start() {
+        if (bySource.isEmpty()) {
+            sources.forEach(source -> bySource.put(source.name(), new OfSource(source)));
+        }
+    }
+
+    /** Completes when the events in memory have changed. Ask before reading them, so that no change is missed. */
+    Future<Void> change() {
+        return change.future();
+    }
+
+    /** The next events after a position; empty if they may not all be in memory. */
+    Optional<EventPage.OfSource> after(Source source, long position, int limit) {
+        return Optional.ofNullable(bySource.get(source.name()))
+                .filter(recent -> recent.covers(position))
+                .map(recent -> recent.after(position, limit));
+    }
+
+    /** Whether there may be events after a position that are not in memory, so that they are never announced. */
+    boolean isPast(EventPosition position, EventSelection selection) {
+        return bySource.values().stream()
+                .filter(recent -> selection.includes(recent.source))
+                .anyMatch(recent ->
+                        position.in(recent.source.name()).filter(recent::isPast).isPresent());
+    }
+
+    /** Lets everyone who waits for a change look again; those who no longer wait are forgotten. */
+    void announceChange() {
+        var announced = change;
+        change = Promise.promise();
+        announced.complete();
+    }
+
+    /** The events of one source between two positions. */
+    private final class OfSource implements EventHandler, PositionStore {
+        private final Source source;
+        private final Deque<PublishedEvent> events = new ArrayDeque<>();
+        private long bytes;
+
+        /** The position before the first event in memory; empty until the source has been reached. */
+        private Optional<Long> start = Optional.empty();
+
+        /** The position up to which the source has been read. */
+        private long end;
+
+        OfSource(Source source) {
+            this.source = source;
+            var unused = EventFollower.of(source.name()).start(vertx, this, this);
+        }
+
+        boolean covers(long position) {
+            return start.isPresent() && position >= start.get() && position <= end;
+        }
+
+        boolean isPast(long position) {
+            return start.isPresent() && position < start.get();
+        }
+
+        /** Most clients have all but the latest events. */
+        EventPage.OfSource after(long position, int limit) {
+            Deque<PublishedEvent> next = new ArrayDeque<>();
+            var latest = events.descendingIterator();
+            while (latest.hasNext() && (next.isEmpty() || next.getFirst().position() > position)) {
+                next.addFirst(latest.next());
+            }
+            next.removeIf(event -> event.position() <= position);
+            var page = next.stream().limit(limit).toList();
+            return page.size() == next.size()
+                    ? new EventPage.OfSource(page, end, false)
+                    : new EventPage.OfSource(page, page.get(limit - 1).position(), true);
+        }
+
+        @Override
+        public Future<Void> startAnew() {
+            start = Optional.empty();
+            events.clear();
+            bytes = 0;
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public Future<Void> handle(List<JsonObject> published) {
+            published.stream().map(event -> PublishedEvent.of(source, event)).forEach(this::add);
+            return Future.succeededFuture();
+        }
+
+        private void add(PublishedEvent event) {
+            events.add(event);
+            bytes += event.size();
+            while (events.size() > MAX_EVENTS_OF_SOURCE || bytes > MAX_BYTES_OF_SOURCE) {
+                var oldest = events.remove();
+                bytes -= oldest.size();
+                start = Optional.of(oldest.position());
+            }
+        }
+
+        @Override
+        public Future<Optional<String>> load() {
+            return Future.succeededFuture(Optional.empty());
+        }
+
+        @Override
+        public Future<Void> store(String position) {
+            end = Long.parseLong(position);
+            start = start.or(() -> Optional.of(end));
+            announceChange();
+            return Future.succeededFuture();
+        }
+    }
+}

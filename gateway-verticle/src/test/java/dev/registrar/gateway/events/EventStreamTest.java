@@ -1,0 +1,262 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.gateway.GatewayVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.gateway.testing.connection.EventStreamClient.Event;
+import dev.registrar.gateway.testing.document.Document;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A client, such as EventSource of a browser, receives each event at once, and continues without a gap. */
+@ExtendWith(ServiceExtension.class)
+class EventStreamTest {
+    private static final String COURSES = "/v1/events/?filter[type]=courses&page[after]=latest";
+
+    @CanIgnoreReturnValue
+    private static String newCourse(Service service) {
+        return service.admin()
+                .post("/v1/courses/", course(unique("EST"), "Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
+    private static List<String> subjects(List<Event> events) {
+        return events.stream()
+                .map(event -> new JsonObject(event.data()).getString("subject").replace("courses/", ""))
+                .toList();
+    }
+
+    @Test
+    void a_stream_sends_each_event_with_its_position_its_type_and_the_cloudevent(Service service) {
+        try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart();
+                var subscriber = new EventSubscriber(service)) {
+            assertThat(stream.status()).isEqualTo(200);
+            assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
+            assertThat(stream.lines().get(0)).matches("retry: \\d{3,4}");
+            var id = newCourse(service);
+            var published = subscriber.await("courses/" + id, "dev.registrar.courses.created");
+            var received = stream.await(1).get(0);
+            assertThat(received.type()).isEqualTo("dev.registrar.courses.created");
+            assertThat(new JsonObject(received.data())).isEqualTo(published.get(0));
+        }
+    }
+
+    @Test
+    void a_stream_continues_after_the_last_event_id_without_a_gap_and_without_repeating(Service service) {
+        List<String> ids = new ArrayList<>();
+        List<Event> first;
+        try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
+            IntStream.range(0, 3).forEach(number -> ids.add(newCourse(service)));
+            first = stream.await(3);
+        }
+        assertThat(subjects(first)).isEqualTo(ids);
+        ids.add(newCourse(service));
+        try (var stream = EventStreamClient.open(
+                service.url() + COURSES, "Last-Event-ID", first.get(1).id())) {
+            ids.add(newCourse(service));
+            assertThat(subjects(stream.await(3))).isEqualTo(ids.subList(2, 5));
+        }
+    }
+
+    @Test
+    void a_wrong_last_event_id_is_an_error_document_at_the_header(Service service) {
+        service.reader()
+                .withHeader("Accept", "text/event-stream")
+                .withHeader("Last-Event-ID", "4711")
+                .get("/v1/events/")
+                .expectStatus(400)
+                .expectHeader("Content-Type", Client.JSON_API)
+                .expectError("invalid_page", "header", "Last-Event-ID");
+        // course=999999999,registration=1
+        service.reader()
+                .withHeader("Accept", "text/event-stream")
+                .withHeader("Last-Event-ID", "Y291cnNlPTk5OTk5OTk5OSxyZWdpc3RyYXRpb249MQ")
+                .get("/v1/events/")
+                .expectStatus(409)
+                .expectError("position_unknown", "header", "Last-Event-ID");
+    }
+
+    @Test
+    void an_idle_stream_stays_open_beyond_the_idle_timeout_and_its_position_moves(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "700 ms"));
+        try (var stream = EventStreamClient.open(
+                        "http://127.0.0.1:" + port + "/v1/events/?filter[type]=registrations&page[after]=latest")
+                .awaitStart()) {
+            newCourse(service);
+            Await.until(
+                    "some heartbeats",
+                    () -> stream.lines().stream().filter(":"::equals).count() >= 4);
+            assertThat(stream.isOpen()).isTrue();
+            assertThat(stream.events()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_stream_ends_with_the_session_that_opened_it(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "900 ms"));
+        var url = "http://127.0.0.1:" + port;
+        var opened = Client.of(url)
+                .withCredentials("reader", "reader")
+                .send("POST", "/v1/sessions/", Optional.empty())
+                .expectStatus(200);
+        var cookie = opened.headers("Set-Cookie").stream()
+                .map(header -> header.replaceAll(";.*", ""))
+                .filter(pair -> pair.startsWith("registrar_session="))
+                .findFirst()
+                .orElseThrow();
+        try (var stream = EventStreamClient.openWith(url + COURSES, Map.of("Cookie", cookie))
+                .awaitStart()) {
+            newCourse(service);
+            stream.await(1);
+            Client.of(url)
+                    .withHeader("Cookie", cookie)
+                    .withHeader("X-CSRF-Token", opened.text("/meta/csrf_token"))
+                    .delete("/v1/sessions/")
+                    .expectStatus(204);
+            stream.awaitEnd();
+        }
+    }
+
+    @Test
+    void more_streams_and_waiting_requests_than_configured_get_503(Service service) {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-followers", 2).put("idle-timeout", "800 ms"));
+        var url = "http://127.0.0.1:" + port;
+        try (var one = EventStreamClient.open(url + COURSES).awaitStart();
+                var two = EventStreamClient.open(url + COURSES).awaitStart()) {
+            assertThat(List.of(one.status(), two.status())).containsOnly(200);
+            var reader = Client.of(url).withCredentials("reader", "reader");
+            reader.withHeader("Accept", "text/event-stream")
+                    .get(COURSES)
+                    .expectStatus(503)
+                    .expectHeader("Retry-After", "10")
+                    .expectError("too_many_followers");
+            reader.withHeader("Prefer", "wait=7").get(COURSES).expectStatus(503);
+            reader.get(COURSES).expectStatus(200);
+        }
+        Await.until("the streams are forgotten", () -> {
+            try (var next = EventStreamClient.open(url + COURSES)) {
+                return next.status() == 200;
+            }
+        });
+    }
+
+    @Test
+    void a_gateway_that_stops_ends_its_streams_and_their_clients_continue_at_another_one(Service service) {
+        var gateway = new GatewayVerticle();
+        var deployment = Await.success(service.vertx()
+                .deployVerticle(
+                        gateway, new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()))));
+        try (var stream = EventStreamClient.open("http://127.0.0.1:" + gateway.port() + COURSES)
+                .awaitStart()) {
+            var ids = new ArrayList<>(List.of(newCourse(service)));
+            var before = stream.await(1);
+            Await.success(service.vertx().undeploy(deployment));
+            stream.awaitEnd();
+            ids.add(newCourse(service));
+            try (var continued = EventStreamClient.open(service.url() + COURSES, "Last-Event-ID", stream.lastId())) {
+                ids.add(newCourse(service));
+                assertThat(subjects(before)).containsExactly(ids.get(0));
+                assertThat(subjects(continued.await(2))).isEqualTo(ids.subList(1, 3));
+            }
+        }
+    }
+
+    @Test
+    void many_streams_cost_no_more_requests_for_stored_events_than_one(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "2 s"));
+        var replays = new AtomicInteger();
+        List<EventStreamClient> streams = new ArrayList<>();
+        try {
+            for (var i = 0; i < 60; i++) {
+                streams.add(EventStreamClient.open("http://127.0.0.1:" + port + COURSES)
+                        .awaitStart());
+            }
+            newCourse(service);
+            streams.forEach(stream -> stream.await(1));
+            service.vertx().eventBus().<Object>addOutboundInterceptor(message -> {
+                if (message.message().address().startsWith("registrar.events.")) {
+                    replays.incrementAndGet();
+                }
+                message.next();
+            });
+            for (var i = 2; i <= 6; i++) {
+                newCourse(service);
+                var count = i;
+                streams.forEach(stream -> stream.await(count));
+            }
+            Await.until(
+                    "two heartbeats each",
+                    () -> streams.stream()
+                            .allMatch(stream ->
+                                    stream.lines().stream().filter(":"::equals).count() >= 2));
+            // Far fewer than one for each stream and event; each gateway of the tests follows the sources for itself.
+            assertThat(replays.get()).isLessThan(60);
+        } finally {
+            streams.forEach(EventStreamClient::close);
+        }
+    }
+
+    @Test
+    @Tag("faults")
+    void a_client_that_stops_reading_is_cut_off(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "600 ms"));
+        try (var socket = new Socket()) {
+            socket.setReceiveBufferSize(4096);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.getOutputStream().write("""
+                    GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
+                    Host: localhost
+                    Authorization: Basic cmVhZGVyOnJlYWRlcg==
+                    Accept: text/event-stream
+
+                    """.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            var id = newCourse(service);
+            var length = new AtomicInteger(19_000);
+            Await.until("the connection is closed", () -> {
+                service.admin()
+                        .patch(
+                                "/v1/courses/%s/".formatted(id),
+                                Document.of("courses", id)
+                                        .attribute(
+                                                "course_description",
+                                                "\u00e9".repeat(length.incrementAndGet() % 20_000)))
+                        .expectStatus(200);
+                return isClosed(socket);
+            });
+        }
+    }
+
+    private static boolean isClosed(Socket socket) {
+        try {
+            socket.getOutputStream().write('G');
+            return false;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+}
