@@ -14,11 +14,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that only wait for events need little memory. */
-@Tag("faults")
 class IdleFollowersTest {
     private static final int FOLLOWERS = 1000;
     private static final long LIMIT = 50_000_000;
