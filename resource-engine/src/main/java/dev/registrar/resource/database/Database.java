@@ -46,7 +46,9 @@ public final class Database {
                 purpose.name(),
                 purpose.connections(settings.poolSize()),
                 purpose.parameters());
-        return purpose.isShared() ? SharedDatabase.of(vertx, purpose.name(), opening) : opening.get();
+        return purpose.isShared()
+                ? SharedDatabase.of(vertx, new SharedDatabase.Key(purpose, settings, limits), opening)
+                : opening.get();
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -15,11 +17,15 @@ final class SharedDatabase implements Shareable {
         this.opened = opened;
     }
 
-    /** Returns the connections with this name; opens them, if no verticle of the node has done so. */
-    static Future<Database> of(Vertx vertx, String name, Supplier<Future<Database>> opening) {
-        var shared = vertx.sharedData()
-                .<String, SharedDatabase>getLocalMap(SharedDatabase.class.getName())
-                .computeIfAbsent(name, first -> new SharedDatabase(openForNode((VertxInternal) vertx, opening)));
+    /** What verticles must agree on to share connections. */
+    record Key(Purpose purpose, DatabaseSettings settings, TimeLimits limits) implements Shareable {}
+
+    /** Returns the connections with this key; opens them, if no verticle of the node has done so. */
+    static Future<Database> of(Vertx vertx, Key key, Supplier<Future<Database>> opening) {
+        var databases = vertx.sharedData().<Key, SharedDatabase>getLocalMap(SharedDatabase.class.getName());
+        var shared = databases.computeIfAbsent(
+                key, first -> new SharedDatabase(openForNode((VertxInternal) vertx, opening)));
+        shared.opened.onFailure(failure -> databases.removeIfPresent(key, shared));
         return Future.fromCompletionStage(shared.opened.toCompletionStage(), vertx.getOrCreateContext());
     }
 

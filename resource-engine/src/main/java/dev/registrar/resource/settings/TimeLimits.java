@@ -217,4 +217,14 @@ public final class TimeLimits {
     private String described(String key) {
         return "%s (%d ms)".formatted(key, byKey.get(key).toMillis());
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TimeLimits limits && byKey.equals(limits.byKey);
+    }
+
+    @Override
+    public int hashCode() {
+        return byKey.hashCode();
+    }
 }

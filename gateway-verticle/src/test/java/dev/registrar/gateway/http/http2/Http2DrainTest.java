@@ -54,7 +54,10 @@ class Http2DrainTest {
                                 .put("reply-timeout", "9 s"))
                 .put(
                         "database",
-                        new JsonObject().put("statement-timeout", "8 s").put("lock-timeout", "7 s")));
+                        new JsonObject()
+                                .put("pool-size", CHANGES)
+                                .put("statement-timeout", "8 s")
+                                .put("lock-timeout", "7 s")));
         url = URI.create(service.url().replace("http:", "https:"));
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_2)

@@ -33,6 +33,7 @@ public final class DatabaseUri {
     /** Only text that looks like the name of a parameter is repeated in a message. */
     private static final Pattern PARAMETER = Pattern.compile("(?<name>[a-zA-Z_]+)=(?<value>.*)");
 
+    private final String text;
     private final String host;
     private final int port;
     private final String database;
@@ -41,6 +42,7 @@ public final class DatabaseUri {
     private final DatabaseTls tls;
 
     private DatabaseUri(Matcher parts, Matcher location) {
+        text = parts.group();
         host = location.group("host");
         port = location.group("port") == null ? DEFAULT_PORT : Integer.parseInt(location.group("port"));
         user = required("user", parts.group("user"));
@@ -155,6 +157,16 @@ public final class DatabaseUri {
 
     public String password() {
         return password;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DatabaseUri uri && text.equals(uri.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     /** The server only; messages must not contain anything else. */
