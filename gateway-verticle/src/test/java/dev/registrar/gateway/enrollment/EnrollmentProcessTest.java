@@ -105,7 +105,9 @@ class EnrollmentProcessTest {
                 .expect("/data/attributes/enrollment", "pending")
                 .expect("/data/meta/enrollment/reason", "Ask tomorrow.")
                 .expect("/data/meta/enrollment/attempts", "8");
-        assertThat(enrollment.asked()).hasSize(8);
+        assertThat(enrollment.asked())
+                .extracting(question -> question.getInteger("attempt"))
+                .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
         enrollment.decideAlways(CONFIRM);
         enrollment.requestAgain(accepted).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
     }

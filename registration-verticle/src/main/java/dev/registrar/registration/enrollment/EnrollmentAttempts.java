@@ -119,7 +119,7 @@ final class EnrollmentAttempts {
                 .timeout(limits.decision().toMillis(), TimeUnit.MILLISECONDS)
                 .compose(
                         decision -> decided(claim, decision),
-                        failure -> undecided(claim, UndecidedException.of(failure)));
+                        failure -> undecided(claim, UndecidedException.of(failure, limits.decision())));
     }
 
     private Future<AttemptOutcome> decided(Claim claim, Decision decision) {

@@ -66,6 +66,9 @@ class AbsentDeciderTest {
                     .hasSize(1);
             enrollment.decideAlways(CONFIRM);
             accepted.forEach(registration -> enrollment.awaitState(registration, "confirmed"));
+            assertThat(enrollment.asked())
+                    .extracting(question -> question.getInteger("attempt"))
+                    .containsOnly(1);
             enrollment.register(unique("decided")).expectStatus(201);
         }
     }

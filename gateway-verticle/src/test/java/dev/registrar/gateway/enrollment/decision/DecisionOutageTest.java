@@ -2,6 +2,7 @@ package dev.registrar.gateway.enrollment.decision;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
@@ -27,6 +28,9 @@ class DecisionOutageTest {
             Await.until(
                     "there were more attempts than the maximum",
                     () -> enrollment.asked().size() > 2 * MAX_ATTEMPTS);
+            assertThat(enrollment.asked())
+                    .extracting(question -> question.getInteger("attempt"))
+                    .containsOnly(1);
             enrollment.decideAlways(CONFIRM);
             enrollment.awaitState(accepted, "confirmed");
         }

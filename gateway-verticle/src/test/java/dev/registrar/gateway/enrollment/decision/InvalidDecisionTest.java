@@ -63,6 +63,19 @@ class InvalidDecisionTest {
                 Arguments.of(new JsonObject(), decision),
                 Arguments.of(new JsonObject().put("decision", "yes"), decision),
                 Arguments.of(new JsonObject().put("decision", true), decision),
+                Arguments.of(
+                        new JsonObject().put("decision", "reject").put("raeson", "The course is full."),
+                        "it has a superfluous member; did you mean reason? The decision \"reject\" has only decision, reason"),
+                Arguments.of(
+                        REJECT.copy().put("retry_after", 30),
+                        "it has a superfluous member; the decision \"reject\" has only decision, reason"),
+                Arguments.of(
+                        LATER.copy().put("retry-after", 30),
+                        "it has a superfluous member; did you mean retry_after?"
+                                + " The decision \"later\" has only decision, reason, retry_after"),
+                Arguments.of(
+                        CONFIRM.copy().put("reason", "A seat is free."),
+                        "it has a superfluous member; the decision \"confirm\" has only decision"),
                 Arguments.of(REJECT.copy().put("reason", "x".repeat(501)), reason),
                 Arguments.of(REJECT.copy().put("reason", " "), reason),
                 Arguments.of(REJECT.copy().put("reason", 42), reason),
@@ -90,6 +103,12 @@ class InvalidDecisionTest {
                         "/data/meta/enrollment/reason",
                         "No decision has been made yet: the reply of the decider is invalid: %s.".formatted(error));
         assertThat(enrollment.counted("invalid_decision")).isGreaterThan(counted);
+    }
+
+    @Test
+    void a_member_of_a_decision_that_is_null_is_like_an_absent_one() {
+        enrollment.decideAlways(CONFIRM.copy().putNull("reason").putNull("retry_after"));
+        enrollment.register(unique("null")).expectStatus(201);
     }
 
     @Test

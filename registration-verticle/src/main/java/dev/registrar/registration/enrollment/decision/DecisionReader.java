@@ -1,8 +1,10 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.resource.document.UnicodeText;
+import dev.registrar.resource.error.Misspelling;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the reply of a decider, which may contain anything. */
@@ -22,16 +24,39 @@ final class DecisionReader {
             throw UndecidedException.invalidDecision("it must be a JSON object");
         }
         if ("confirm".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            requireOnly(decision, EnrollmentBus.DECISION);
             return new Decision.Confirm();
         }
         if ("reject".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            requireOnly(decision, EnrollmentBus.DECISION, EnrollmentBus.REASON);
             return new Decision.Reject(reasonIn(decision, "The enrollment was rejected."));
         }
         if ("later".equals(decision.getValue(EnrollmentBus.DECISION))) {
+            requireOnly(decision, EnrollmentBus.DECISION, EnrollmentBus.REASON, EnrollmentBus.RETRY_AFTER);
             return new Decision.Later(
                     reasonIn(decision, "The enrollment cannot be decided yet."), retryAfterIn(decision));
         }
         throw UndecidedException.invalidDecision("\"decision\" must be \"confirm\", \"reject\" or \"later\"");
+    }
+
+    /**
+     * Requires that a misspelt member does not go unnoticed. The error suggests the right name, but does not contain the
+     * wrong one, because clients read it. A member that is null is like an absent one.
+     */
+    private static void requireOnly(JsonObject decision, String... members) {
+        var known = List.of(members);
+        decision.stream()
+                .filter(member -> member.getValue() != null && !known.contains(member.getKey()))
+                .findFirst()
+                .ifPresent(superfluous -> {
+                    throw UndecidedException.invalidDecision("it has a superfluous member; "
+                            + Misspelling.remedy(
+                                    Misspelling.of(superfluous.getKey(), known),
+                                    "the decision \"%s\" has only %s"
+                                            .formatted(
+                                                    decision.getString(EnrollmentBus.DECISION),
+                                                    String.join(", ", known))));
+                });
     }
 
     private static String reasonIn(JsonObject decision, String otherwise) {

@@ -31,6 +31,6 @@ public final class EventBusDecider implements Decider {
                 .put(EnrollmentBus.REGISTRATION, claim.registration().toString())
                 .put(EnrollmentBus.UNI, claim.uni())
                 .put(EnrollmentBus.COURSE, claim.course().toString())
-                .put(EnrollmentBus.ATTEMPT, claim.attempt());
+                .put(EnrollmentBus.ATTEMPT, claim.countedAttempts());
     }
 }

@@ -1,6 +1,10 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Thrown when an attempt ends without a decision. The message tells clients why, and contains no text from the decider.
@@ -26,12 +30,33 @@ public final class UndecidedException extends RuntimeException {
                 AttemptOutcome.INVALID_DECISION, "the reply of the decider is invalid: %s.".formatted(error), null);
     }
 
-    /** Converts any failure of an attempt. */
-    public static UndecidedException of(Throwable failure) {
-        return failure instanceof UndecidedException undecided
-                ? undecided
+    /**
+     * Converts any failure of an attempt.
+     *
+     * @param timeout how long the decider could take
+     */
+    public static UndecidedException of(Throwable failure, Duration timeout) {
+        if (failure instanceof UndecidedException undecided) {
+            return undecided;
+        }
+        return isTimeout(failure)
+                ? new UndecidedException(
+                        AttemptOutcome.NO_REPLY,
+                        "the decider did not reply within %d ms.".formatted(timeout.toMillis()),
+                        failure)
                 : new UndecidedException(
-                        AttemptOutcome.FAILED, "the decider failed or did not reply in time.", failure);
+                        AttemptOutcome.FAILED, "the decider failed%s.".formatted(codeOf(failure)), failure);
+    }
+
+    private static boolean isTimeout(Throwable failure) {
+        return failure instanceof TimeoutException
+                || (failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.TIMEOUT);
+    }
+
+    private static String codeOf(Throwable failure) {
+        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
+                ? " with the code %d".formatted(reply.failureCode())
+                : "";
     }
 
     public AttemptOutcome outcome() {
