@@ -211,8 +211,9 @@ final class RegistrationActions {
                     .at(
                             pointer("data", "attributes", UNI.name()),
                             request.caller().isBoundToNobody()
-                                    ? "You can register only yourself, but your credentials do not identify a person: "
-                                            + "use an access token with the claim that names one."
+                                    ? "You can register only yourself, but the request does not say who you are: "
+                                            + "use an access token with the claim that names a person,"
+                                            + " or on the event bus the member \"caller.uni\"."
                                     : "You can register only yourself, \"%s\".".formatted(bound.get()))
                     .asException();
         }

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,7 +23,7 @@ import java.util.Set;
  * @param size in bytes
  */
 record ClientFrame(ObjectNode members, int size) {
-    private static final Set<String> MEMBERS = Set.of("type", "address", "replyAddress", "headers", "body");
+    private static final List<String> MEMBERS = List.of("type", "address", "replyAddress", "headers", "body");
     private static final int MAX_ADDRESS = 255;
 
     /**
@@ -66,8 +68,8 @@ record ClientFrame(ObjectNode members, int size) {
             if (!MEMBERS.contains(name)) {
                 throw malformed(
                         name,
-                        "A frame has no member \"%s\", only type, address, replyAddress, headers and body."
-                                .formatted(Excerpt.of(name)));
+                        "A frame has no member \"%s\"; %s"
+                                .formatted(Excerpt.of(name), Misspelling.remedy(name, MEMBERS, "its members")));
             }
         });
         requireShortText("address");
@@ -112,8 +114,11 @@ record ClientFrame(ObjectNode members, int size) {
                                 header(Excerpt.of(name)),
                                 known.isEmpty()
                                         ? "This frame has no headers."
-                                        : "There is no header \"%s\"; the headers are %s, in lower case."
-                                                .formatted(Excerpt.of(name), String.join(", ", sorted(known))))
+                                        : "There is no header \"%s\"; %s"
+                                                .formatted(
+                                                        Excerpt.of(name),
+                                                        Misspelling.remedy(
+                                                                name, sorted(known), "in lower case, the headers")))
                         .asException();
             }
             if (!entry.getValue().isTextual()) {
@@ -126,7 +131,7 @@ record ClientFrame(ObjectNode members, int size) {
         return headers;
     }
 
-    private static Iterable<String> sorted(Set<String> names) {
+    private static List<String> sorted(Set<String> names) {
         return names.stream().sorted().toList();
     }
 

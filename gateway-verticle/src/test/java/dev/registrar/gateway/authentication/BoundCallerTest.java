@@ -197,8 +197,9 @@ class BoundCallerTest {
                 .expectError("forbidden", "pointer", "/data/attributes/uni")
                 .expect(
                         "/errors/0/detail",
-                        "You can register only yourself, but your credentials do not identify a person: "
-                                + "use an access token with the claim that names one.");
+                        "You can register only yourself, but the request does not say who you are: "
+                                + "use an access token with the claim that names a person,"
+                                + " or on the event bus the member \"caller.uni\".");
     }
 
     @Test

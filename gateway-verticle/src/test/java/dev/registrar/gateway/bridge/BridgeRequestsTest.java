@@ -119,6 +119,14 @@ class BridgeRequestsTest {
         var error = firstError(portal.request(
                 "registrar.courses", Map.of("action", "list"), new JsonObject().put("quarry", new JsonObject())));
         assertThat(error.getJsonObject("source").getString("pointer")).isEqualTo("/quarry");
+        assertThat(error.getString("detail")).contains("did you mean query?");
+    }
+
+    @Test
+    void the_error_of_a_misspelt_header_suggests_the_right_one() throws IOException {
+        var headers = Map.of("action", "list", "if-none-matches", "*");
+        var error = firstError(portal.request("registrar.courses", headers, new JsonObject()));
+        assertThat(error.getString("detail")).contains("did you mean if-none-match?");
     }
 
     @Test

@@ -167,7 +167,10 @@ class MalformedMessagesTest {
     })
     void a_missing_or_superfluous_header_is_rejected_and_named(
             String action, String id, String relationship, String place, Service service) {
-        var message = BusMessage.to(service, REGISTRATIONS, wellFormed());
+        var body = "create".equals(action) || "linkage-add".equals(action)
+                ? wellFormed().put("document", new JsonObject())
+                : wellFormed();
+        var message = BusMessage.to(service, REGISTRATIONS, body);
         Stream.of(new String[] {"action", action}, new String[] {"id", id}, new String[] {"relationship", relationship})
                 .filter(header -> header[1] != null)
                 .forEach(header -> message.withHeader(header[0], header[1]));

@@ -12,7 +12,6 @@ import io.vertx.core.eventbus.Message;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -35,7 +34,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
     static ReplayRequest in(Message<?> message, EventTypes known) {
         var errors = new ErrorCollector();
         ContractVersion.requireKnown(Optional.ofNullable(message.headers().get(ResourceBus.VERSION)), errors);
-        var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER, LIMIT, TYPES), errors);
+        var members = new MemberReader(MessageBody.of(message).object(), List.of(AFTER, LIMIT, TYPES), errors);
         var after = members.read(
                 AFTER,
                 "the \"sequence\" of an event, a string of digits, or \"%s\"".formatted(LATEST),

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,7 +88,7 @@ public final class EndedSessionService {
 
     private static End endIn(Message<?> message) {
         var errors = new ErrorCollector();
-        var members = new MemberReader(MessageBody.of(message).object(), Set.of(SESSION, UNTIL), errors);
+        var members = new MemberReader(MessageBody.of(message).object(), List.of(SESSION, UNTIL), errors);
         var session = members.require(
                 SESSION, "a text of at most %d characters".formatted(LONGEST_NAME), EndedSessionService::name);
         var until = members.require(
@@ -100,7 +99,7 @@ public final class EndedSessionService {
 
     private static long numberIn(Message<?> message) {
         var errors = new ErrorCollector();
-        var members = new MemberReader(MessageBody.of(message).object(), Set.of(AFTER), errors);
+        var members = new MemberReader(MessageBody.of(message).object(), List.of(AFTER), errors);
         var after = members.require(AFTER, "the \"last\" of an earlier reply, or 0", EndedSessionService::whole);
         errors.throwIfAny();
         return after.orElseThrow();

@@ -17,21 +17,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Reads the body of a request, and adds an error for every member that is unknown, missing, malformed or too large. */
 final class EnvelopeReader {
-    private static final Set<String> MEMBERS = Set.of(
+    private static final List<String> MEMBERS = List.of(
             ResourceBus.CALLER,
             ResourceBus.BASE_URL,
             ResourceBus.SELF,
             ResourceBus.REQUEST_ID,
             ResourceBus.QUERY,
             ResourceBus.DOCUMENT);
-    private static final Set<String> MEMBERS_OF_CALLER = Set.of(
+    private static final List<String> MEMBERS_OF_CALLER = List.of(
             ResourceBus.CALLER_ISSUER,
             ResourceBus.CALLER_SUBJECT,
             ResourceBus.CALLER_NAME,
@@ -89,6 +88,12 @@ final class EnvelopeReader {
             errors.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.DOCUMENT),
                     "The action %s takes no document.".formatted(action.get().headerValue())));
+        }
+        if (document.isEmpty() && action.map(Action::takesDocument).orElse(false)) {
+            errors.add(MALFORMED_REQUEST.at(
+                    pointer(ResourceBus.DOCUMENT),
+                    "The action %s needs the member \"document\", an object: the request document."
+                            .formatted(action.get().headerValue())));
         }
     }
 

@@ -8,12 +8,13 @@ import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.error.ErrorCollector;
+import dev.registrar.resource.error.Misspelling;
 import io.vertx.core.MultiMap;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Reads the headers of a request, and adds an error for every one that is missing, malformed, repeated, or not allowed
@@ -25,8 +26,8 @@ final class HeaderReader {
 
     private static final Pattern MILLISECONDS = Pattern.compile("[1-9]\\d{0,8}");
     private static final Pattern BYTES = Pattern.compile("0|[1-9]\\d{0,8}");
-    private static final String ACTIONS =
-            Arrays.stream(Action.values()).map(Action::headerValue).collect(Collectors.joining(", "));
+    private static final List<String> ACTIONS =
+            Arrays.stream(Action.values()).map(Action::headerValue).toList();
 
     private final MultiMap headers;
     private final ErrorCollector errors;
@@ -93,7 +94,10 @@ final class HeaderReader {
         var value = read(ResourceBus.ACTION);
         var known = value.flatMap(Action::ofHeaderValue);
         if (known.isEmpty()) {
-            reject(ResourceBus.ACTION, "The header \"action\" must be one of %s.".formatted(ACTIONS));
+            reject(
+                    ResourceBus.ACTION,
+                    "The header \"action\" must name an action; %s"
+                            .formatted(Misspelling.remedy(value.orElse(""), ACTIONS, "the actions")));
         }
         return known;
     }

@@ -7,8 +7,9 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,7 +26,7 @@ public final class MemberReader {
      *
      * @param path the place of the object in the body
      */
-    public MemberReader(JsonNode object, Set<String> known, ErrorCollector errors, String... path) {
+    public MemberReader(JsonNode object, List<String> known, ErrorCollector errors, String... path) {
         this.object = object;
         this.errors = errors;
         this.path = path;
@@ -33,7 +34,8 @@ public final class MemberReader {
             if (!known.contains(name)) {
                 errors.add(MALFORMED_REQUEST.at(
                         pointer(below(path, name)),
-                        "The contract does not define a member \"%s\" in this object.".formatted(Excerpt.of(name))));
+                        "The contract does not define a member \"%s\" in this object; %s"
+                                .formatted(Excerpt.of(name), Misspelling.remedy(name, known, "its members"))));
             }
         });
     }

@@ -119,7 +119,9 @@ public final class DocumentReader {
         if (!data.isObject()) {
             errors.add(MALFORMED_DOCUMENT.at(
                     data.isMissingNode() ? pointer() : pointer("data"),
-                    "The document needs a member \"data\" that is a resource object."));
+                    document.filter(node -> !node.isObject()).isPresent()
+                            ? "The document must be an object with a member \"data\" that is a resource object."
+                            : "The document needs a member \"data\" that is a resource object."));
         }
         standardMembers.ofObject(data, "data");
         errors.throwIfAny();
