@@ -115,6 +115,17 @@ class OtherVerticlesTest {
             }
             """;
 
+    private static final String ENDLESS = """
+            package org.example.seminar;
+
+            public class Endless extends io.vertx.core.AbstractVerticle {
+              @Override
+              public void start(io.vertx.core.Promise<Void> started) {
+                System.out.println("This start never completes.");
+              }
+            }
+            """;
+
     /** Deploys a verticle that logs its name. */
     private static final String ECHOES = """
             package org.example.seminar;
@@ -156,7 +167,7 @@ class OtherVerticlesTest {
 
     @BeforeAll
     static void a_jar(@TempDir Path scratch) throws IOException {
-        CompiledSources.compile(scratch, System.getProperty("java.class.path"), SEMINAR, BROKEN, ECHOES)
+        CompiledSources.compile(scratch, System.getProperty("java.class.path"), SEMINAR, BROKEN, ENDLESS, ECHOES)
                 .with("META-INF/services/io.vertx.core.spi.VerticleFactory", "org.example.seminar.Echoes")
                 .pack(jars.resolve("seminar.jar"));
     }
@@ -240,5 +251,16 @@ class OtherVerticlesTest {
                 .startsWith("verticles.deploy: org.example.seminar.Broken does not start: ")
                 .contains("The seminar has no room.");
         assertThat(node.output()).doesNotContain("ready on port");
+    }
+
+    @Test
+    void a_verticle_that_never_completes_its_start_stops_the_start_with_its_name_and_the_time_limit(Service shared)
+            throws IOException {
+        var node =
+                launch(shared, "verticles: { deploy: [{ name: org.example.seminar.Endless }], start-timeout: 700 ms }");
+        assertThat(node.expectFailedStart(StartFailure.VERTICLE))
+                .startsWith("verticles.deploy: org.example.seminar.Endless does not start: ")
+                .contains("700 ms", "verticles.start-timeout");
+        assertThat(node.output()).contains("This start never completes.").doesNotContain("ready on port");
     }
 }
