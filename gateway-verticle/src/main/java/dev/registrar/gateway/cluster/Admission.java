@@ -34,7 +34,7 @@ final class Admission {
         this.neighbors = neighbors;
     }
 
-    /** Fails if this node stays alone although one of the nodes that it looks for is listening. */
+    /** Fails if this node stays alone although one of the nodes that it looks for is listening, or although it needs one. */
     Future<Void> require() {
         return vertx.executeBlocking(
                 () -> {
@@ -43,9 +43,16 @@ final class Admission {
                             requireBy(neighbor);
                         }
                     }
+                    requireOther();
                     return null;
                 },
                 false);
+    }
+
+    private void requireOther() {
+        if (neighbors.areRequired() && isAlone()) {
+            throw new IllegalStateException("no other node is running at %s".formatted(neighbors.search()));
+        }
     }
 
     private boolean isAlone() {

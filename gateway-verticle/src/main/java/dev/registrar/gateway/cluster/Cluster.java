@@ -30,6 +30,11 @@ public final class Cluster {
         return join(configuration, Map.of());
     }
 
+    /** Like {@link #join(JsonObject)}, but also fails if no other node is running. */
+    public static Future<Vertx> joinOthers(JsonObject configuration) {
+        return join(configuration, Map.of(), true);
+    }
+
     /**
      * Creates a Vert.x instance that is a node of the cluster. Closing it leaves the cluster.
      *
@@ -39,11 +44,15 @@ public final class Cluster {
      *     {@link StartException} if the node cannot listen on its address or is not let into the cluster
      */
     public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared) {
+        return join(configuration, shared, false);
+    }
+
+    private static Future<Vertx> join(JsonObject configuration, Map<String, String> shared, boolean requiresOthers) {
         return Future.<Void>succeededFuture().compose(begun -> {
             var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
             var bus = EventBusSettings.of(settings);
             var selector = new FailFastNodeSelector(TimeLimits.in(configuration).reply());
-            var neighbors = new Neighbors(settings, settings.handshake(shared));
+            var neighbors = new Neighbors(settings, settings.handshake(shared), requiresOthers);
             return joinHazelcast(neighbors)
                     .compose(member -> join(
                             new MemberManager(member), selector, new VertxOptions().setEventBusOptions(bus), neighbors))
@@ -100,6 +109,7 @@ public final class Cluster {
 
     private static void announce(ClusterSettings settings, MemberManager manager) {
         LOG.info("This node is one of {} of the {}", manager.getNodes().size(), settings);
+        MembershipLog.start(manager.getHazelcastInstance());
         if (!settings.usesTls() && !settings.isOnLoopback()) {
             LOG.warn(
                     "Messages between nodes are not encrypted, and anyone who can reach the event bus can send requests in"

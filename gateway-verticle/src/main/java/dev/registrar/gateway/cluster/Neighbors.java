@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * methods block.
  *
  * @param handshake that of this node
+ * @param areRequired whether this node must not be alone when it has joined
  */
-record Neighbors(ClusterSettings settings, Handshake handshake) {
+record Neighbors(ClusterSettings settings, Handshake handshake, boolean areRequired) {
     private static final Logger LOG = LoggerFactory.getLogger(Neighbors.class);
     private static final int CONNECT_MILLIS = 2_000;
 
@@ -99,6 +100,13 @@ record Neighbors(ClusterSettings settings, Handshake handshake) {
                     "cluster.members: {} has no address yet; this node looks for it again every few seconds",
                     String.join(", ", unknown));
         }
+    }
+
+    /** Describes to operators where this node looks for them. */
+    String search() {
+        return settings.usesDns()
+                ? "the addresses of %s (cluster.members-dns)".formatted(settings.membersDns())
+                : "%s (cluster.members)".formatted(String.join(", ", settings.memberList()));
     }
 
     /** Connects to a neighbor and does the handshake. */

@@ -26,7 +26,7 @@ public final class OtherMembers {
     public OtherMembers(Vertx vertx, JsonObject configuration, Map<String, String> shared) {
         this.vertx = vertx;
         var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
-        neighbors = new Neighbors(settings, settings.handshake(shared));
+        neighbors = new Neighbors(settings, settings.handshake(shared), false);
     }
 
     /**

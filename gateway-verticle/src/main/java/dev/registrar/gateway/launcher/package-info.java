@@ -1,4 +1,4 @@
-/** The command line: starts a node, checks what it needs, or migrates the database. */
+/** The command line: starts a node, checks what it needs, or migrates the database. A JVM of others joins the cluster here. */
 @CheckReturnValue
 package dev.registrar.gateway.launcher;
 

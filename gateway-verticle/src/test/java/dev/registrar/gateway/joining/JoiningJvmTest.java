@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -76,16 +77,22 @@ class JoiningJvmTest {
 
     /** Starts the program that the page shows with one of its verticles. */
     private static ServiceProcess startShown(String verticle, JsonObject config) throws IOException {
+        return startShown(Map.of(), verticle, config.encode());
+    }
+
+    private static ServiceProcess startShown(Map<String, String> otherVariables, String... arguments)
+            throws IOException {
+        Map<String, String> variables = new HashMap<>(Map.of(
+                "REGISTRAR_CLUSTER_NAME", CLUSTER.settings().getString("name"),
+                "REGISTRAR_CLUSTER_SECRET", CLUSTER.settings().getString("secret"),
+                "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:" + LocalCluster.portOf(node),
+                "REGISTRAR_CLUSTER_PORT", Integer.toString(freePort())));
+        variables.putAll(otherVariables);
         return ServiceProcess.launch(
                 classes + File.pathSeparator + System.getProperty("java.class.path"),
                 mainClass(),
-                Map.of(
-                        "REGISTRAR_CLUSTER_NAME", CLUSTER.settings().getString("name"),
-                        "REGISTRAR_CLUSTER_SECRET", CLUSTER.settings().getString("secret"),
-                        "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:" + LocalCluster.portOf(node),
-                        "REGISTRAR_CLUSTER_PORT", Integer.toString(freePort())),
-                verticle,
-                config.encode());
+                variables,
+                arguments);
     }
 
     private static String shownPom() throws IOException {
@@ -119,6 +126,38 @@ class JoiningJvmTest {
                         .join());
         program.end("TERM");
         Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
+        assertThat(program.output()).doesNotContain("PartitionStateOperation", "Members {");
+    }
+
+    @Test
+    void the_program_on_the_page_says_what_is_wrong_with_its_arguments_and_ends() throws IOException {
+        var withoutConfig = startShown(Map.of(), "org.example.CourseNames");
+        var withBrokenConfig = startShown(Map.of(), "org.example.CourseNames", "{ seats: ");
+        var misspelt = startShown("org.example.CourseNamess", new JsonObject());
+        expectEnd(withoutConfig, "the class of a verticle and its configuration in JSON");
+        expectEnd(withBrokenConfig, "Failed to decode");
+        expectEnd(misspelt, "ClassNotFoundException: org.example.CourseNamess");
+    }
+
+    @Test
+    void the_program_on_the_page_names_a_misspelt_variable_and_ends() throws IOException {
+        var program = startShown(Map.of("REGISTRAR_CLUSTER_SECRT", "anything"), "org.example.CourseNames", "{}");
+        expectEnd(
+                program,
+                "The environment variable REGISTRAR_CLUSTER_SECRT is unknown; did you mean REGISTRAR_CLUSTER_SECRET?");
+    }
+
+    @Test
+    void the_program_on_the_page_ends_if_no_node_is_running_where_it_looks() throws IOException {
+        var nobody = "127.0.0.1:" + freePort();
+        var program = startShown(Map.of("REGISTRAR_CLUSTER_MEMBERS", nobody), "org.example.CourseNames", "{}");
+        expectEnd(program, "no other node is running at %s (cluster.members)".formatted(nobody));
+        assertThat(program.output()).doesNotContain("This node is one of");
+    }
+
+    private static void expectEnd(ServiceProcess program, String reason) {
+        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
+        assertThat(program.output()).contains("Cannot start: ").contains(reason);
     }
 
     private static String newCourse() {

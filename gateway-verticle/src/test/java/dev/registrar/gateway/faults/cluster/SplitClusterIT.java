@@ -105,6 +105,6 @@ class SplitClusterIT {
         Await.until(
                 "the node knows %d members".formatted(members),
                 RECOVERY,
-                () -> node.log().substring(logged).contains("Members {size:" + members));
+                () -> node.log().substring(logged).contains("(nodes: %d)".formatted(members)));
     }
 }
