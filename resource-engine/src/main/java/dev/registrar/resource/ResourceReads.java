@@ -59,9 +59,7 @@ final class ResourceReads {
     }
 
     private Future<ResourceReply> list(ResourceRequest request) {
-        var query = new QueryReader(store.types(), type)
-                .ofCollection(request.query())
-                .within(Visibility.of(type, request.caller()));
+        var query = visible(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
         var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
         return store(request)
                 .page(type, query, Optional.empty())
@@ -70,9 +68,7 @@ final class ResourceReads {
 
     private Future<ResourceReply> get(ResourceRequest request) {
         var id = RequestTarget.id(request, type);
-        var query = new QueryReader(store.types(), type)
-                .ofItem(request.query())
-                .within(Visibility.of(type, request.caller()));
+        var query = visible(request, type, new QueryReader(store.types(), type).ofItem(request.query()));
         var url = request.self().orElseGet(() -> links(request).item(type, id));
         return store(request)
                 .item(type, id, query)
@@ -87,15 +83,15 @@ final class ResourceReads {
         if (target.isEmpty()) {
             return relatedRemotely(request, id, relationship);
         }
-        var related = new RelatedResources(type, id, relationship);
+        var related = new RelatedResources(type, id, relationship, Visibility.of(type, request.caller()));
         return relationship instanceof ToMany
                 ? relatedPage(request, target.get(), related)
                 : relatedItem(request, target.get(), related);
     }
 
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = new QueryReader(store.types(), target).ofCollection(request.query());
-        var pageLinks = PageLinks.of(relatedUrl(request, related), request.query(), query);
+        var query = visible(request, target, new QueryReader(store.types(), target).ofCollection(request.query()));
+        var pageLinks = PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), query);
         return store(request)
                 .page(target, query, Optional.of(related))
                 .compose(found -> found.isEmpty() ? ofExisting(request, related, found) : Future.succeededFuture(found))
@@ -103,8 +99,8 @@ final class ResourceReads {
     }
 
     private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = new QueryReader(store.types(), target).ofItem(request.query());
-        var url = relatedUrl(request, related);
+        var query = visible(request, target, new QueryReader(store.types(), target).ofItem(request.query()));
+        var url = relatedUrl(request, related.id(), related.relationship());
         return store(request)
                 .relatedItem(target, related, query)
                 .compose(found -> found.isPresent()
@@ -117,7 +113,7 @@ final class ResourceReads {
 
     /** Asks the verticle on the other side of a to-one relationship; its reply is passed on unchanged. */
     private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
-        var url = relatedUrl(request, new RelatedResources(type, id, relationship));
+        var url = relatedUrl(request, id, relationship);
         return linkageRow(request, id, relationship)
                 .map(row -> Optional.ofNullable(row.getUUID(1)))
                 .compose(other -> other.isPresent()
@@ -189,12 +185,16 @@ final class ResourceReads {
         return request.preconditions().applyTo(reply);
     }
 
-    private ResourceStore store(ResourceRequest request) {
-        return store.until(request.deadline());
+    private static ResourceQuery visible(ResourceRequest request, ResourceType type, ResourceQuery query) {
+        return Visibility.restrict(query, type, request.caller());
     }
 
-    private static String relatedUrl(ResourceRequest request, RelatedResources related) {
-        return links(request).related(related.parent(), related.id(), related.relationship());
+    private ResourceStore store(ResourceRequest request) {
+        return store.of(request);
+    }
+
+    private String relatedUrl(ResourceRequest request, UUID id, Relationship relationship) {
+        return links(request).related(type, id, relationship);
     }
 
     private static DocumentWriter writer(ResourceRequest request) {

@@ -6,6 +6,7 @@ import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
 import static dev.registrar.resource.store.sql.IndexUse.FEW_ROWS;
 import static dev.registrar.resource.store.sql.IndexUse.INDEX_ORDER;
 
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
@@ -21,7 +22,6 @@ import dev.registrar.resource.store.sql.PageSql;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.store.sql.SqlPart;
-import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -52,21 +52,23 @@ public final class ResourceStore {
      * @param scans the connections for all other reads
      */
     public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
-        this(types, database, scans, new LastCounts());
+        this(types, database, scans, new LastCounts(), new SelectSql(types));
     }
 
-    private ResourceStore(ResourceTypes types, Database database, ScanLane scans, LastCounts counts) {
+    private ResourceStore(ResourceTypes types, Database database, ScanLane scans, LastCounts counts, SelectSql select) {
         this.types = types;
         this.database = database;
         this.scans = scans;
         this.counts = counts;
-        select = new SelectSql(types);
+        this.select = select;
         pages = new PageSql(select);
     }
 
-    /** The same store, bounded by the deadline of a request. */
-    public ResourceStore until(Deadline deadline) {
-        return new ResourceStore(types, database.until(deadline), scans.until(deadline), counts);
+    /** The same store for a request: bounded by its deadline, and without linked and included resources that its caller may not see. */
+    public ResourceStore of(ResourceRequest request) {
+        var visible = new SelectSql(types, type -> Visibility.of(type, request.caller()));
+        return new ResourceStore(
+                types, database.until(request.deadline()), scans.until(request.deadline()), counts, visible);
     }
 
     public ResourceTypes types() {
@@ -136,7 +138,7 @@ public final class ResourceStore {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query);
         var id = select.idOfRelated(type, related);
-        return explained(type, read(database, select.relatedItem(fields, related), included, id))
+        return explained(type, read(database, select.relatedItem(fields, related, query.filters()), included, id))
                 .map(results -> included.item(fields, results));
     }
 

@@ -159,7 +159,7 @@ class IndexPlanTest {
         assertReadsByIndex(TERMS, "filter[course]=" + id);
         assertReadsByIndex(REGISTRATIONS, "filter[courses]=" + id);
         var terms = new RelatedResources(
-                COURSES, id, COURSES.relationship("course_terms").orElseThrow());
+                COURSES, id, COURSES.relationship("course_terms").orElseThrow(), Optional.empty());
         assertThat(database.readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
                 .isSubsetOf(BY_INDEX);
         var own = Visibility.of(REGISTRATIONS, Caller.boundTo("C17", "portal", Set.of("read")));

@@ -5,6 +5,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A condition on the resources of a collection. */
@@ -23,8 +24,13 @@ public sealed interface Filter {
     /** Selects resources whose to-one relationship leads to one of these ids. */
     record ByLinkage(ToOne relationship, List<UUID> ids) implements Filter {}
 
-    /** Selects resources that have a related resource for which the condition holds. */
-    record ByRelated(Relationship relationship, ResourceType target, Filter condition) implements Filter {}
+    /**
+     * Selects resources that have a related resource for which the condition holds.
+     *
+     * @param visible a further condition on the same related resource: the caller may see it
+     */
+    record ByRelated(Relationship relationship, ResourceType target, Filter condition, Optional<Filter> visible)
+            implements Filter {}
 
     /**
      * Selects resources whose texts contain every word, or a word that begins with it. Letter case and accents do not

@@ -139,6 +139,10 @@ final class FilterSql {
         }
         sql.add(" AND ");
         add(RELATED, filter.condition());
+        filter.visible().ifPresent(visible -> {
+            sql.add(" AND ");
+            add(RELATED, visible);
+        });
         sql.add(")");
     }
 

@@ -1,9 +1,11 @@
 package dev.registrar.resource.store.sql;
 
+import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -11,8 +13,9 @@ import java.util.UUID;
  *
  * @param parent the type that has the relationship
  * @param id the resource that has it
+ * @param visible the condition on that resource under which the caller may see it; empty if there is none
  */
-public record RelatedResources(ResourceType parent, UUID id, Relationship relationship) {
+public record RelatedResources(ResourceType parent, UUID id, Relationship relationship, Optional<Filter> visible) {
 
     /** Adds the condition that a row with this alias, of the target type, is a related resource. */
     void addTo(SqlText sql, String alias) {
@@ -24,5 +27,12 @@ public record RelatedResources(ResourceType parent, UUID id, Relationship relati
                     .argument(id)
                     .add(")");
         }
+        visible.ifPresent(filter -> {
+            sql.add(" AND EXISTS (SELECT FROM " + parent.table() + " owned WHERE owned.id = ")
+                    .argument(id)
+                    .add(" AND ");
+            new FilterSql(sql).add("owned", filter);
+            sql.add(")");
+        });
     }
 }

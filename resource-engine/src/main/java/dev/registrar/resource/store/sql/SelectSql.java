@@ -12,16 +12,30 @@ import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Builds the SQL that reads single resources and included ones. */
 public final class SelectSql {
     public static final String ALIAS = "r";
 
     private final ResourceTypes types;
+    private final Function<ResourceType, Optional<Filter>> visibility;
 
+    /** Creates a builder that shows all resources. */
     public SelectSql(ResourceTypes types) {
+        this(types, type -> Optional.empty());
+    }
+
+    /**
+     * Creates a builder.
+     *
+     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are
+     */
+    public SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
         this.types = types;
+        this.visibility = visibility;
     }
 
     /** Selects one resource, if it matches the filters. */
@@ -52,11 +66,12 @@ public final class SelectSql {
         return conditions;
     }
 
-    public Statement relatedItem(ShownFields fields, RelatedResources related) {
+    public Statement relatedItem(ShownFields fields, RelatedResources related, List<Filter> filters) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         related.addTo(sql, ALIAS);
+        addFilters(sql, filters);
         return sql.finish();
     }
 
@@ -109,7 +124,7 @@ public final class SelectSql {
      * put into an array first, so that PostgreSQL looks up each of them in an index, whatever its estimates of the
      * table sizes are.
      */
-    private static void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
+    private void addReached(SqlText sql, String alias, List<Step> steps, SqlPart primaryIds) {
         var last = steps.get(steps.size() - 1);
         if (last.relationship() instanceof ToMany toMany) {
             sql.add(alias + "." + toMany.foreignKey() + " = ANY(ARRAY(");
@@ -121,10 +136,18 @@ public final class SelectSql {
             addSources(sql, steps, primaryIds);
             sql.add("))))");
         }
+        addVisible(sql, alias, last.relationship());
+    }
+
+    /** Continues a condition: the caller may see this row on the other side of a relationship. */
+    private void addVisible(SqlText sql, String alias, Relationship relationship) {
+        types.targetOf(relationship)
+                .flatMap(visibility)
+                .ifPresent(filter -> new FilterSql(sql.add(" AND ")).add(alias, filter));
     }
 
     /** Adds the selection of the ids from which the last step starts. */
-    private static void addSources(SqlText sql, List<Step> steps, SqlPart primaryIds) {
+    private void addSources(SqlText sql, List<Step> steps, SqlPart primaryIds) {
         if (steps.size() == 1) {
             primaryIds.addTo(sql);
             return;
@@ -159,7 +182,9 @@ public final class SelectSql {
         } else if (relationship instanceof ToMany toMany) {
             var target = types.targetOf(relationship).orElseThrow();
             sql.add(", ARRAY(SELECT t.id FROM " + target.table() + " t WHERE t." + toMany.foreignKey() + " = " + ALIAS
-                    + ".id ORDER BY t.id) AS " + relationship.name());
+                    + ".id");
+            addVisible(sql, "t", relationship);
+            sql.add(" ORDER BY t.id) AS " + relationship.name());
         }
     }
 
