@@ -74,6 +74,9 @@ class ResourceEndpointTest {
         if (OF_ONE_RESOURCE.contains(action)) {
             headers.addHeader("id", "1");
         }
+        if (action.equals("create")) {
+            body.put("document", new JsonObject());
+        }
         return vertx.eventBus().request(ADDRESS, body, headers);
     }
 
