@@ -49,12 +49,16 @@ public final class PublicAddress {
 
     /** Whether a host of a URL is an address, and not a public one; a name is not looked up. */
     public static boolean isPrivate(String host) {
-        var bytes = NetUtil.createByteArrayFromIpAddressString(host);
         try {
-            return bytes != null && !is(InetAddress.getByAddress(bytes));
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(host, e);
+            // A literal address is never looked up.
+            return isLiteral(host) && !is(InetAddress.getByName(host));
+        } catch (UnknownHostException malformedOrWithZone) {
+            return true;
         }
+    }
+
+    private static boolean isLiteral(String host) {
+        return host.contains(":") || NetUtil.isValidIpV4Address(host);
     }
 
     private static boolean isIn(List<Network> networks, InetAddress address) {
