@@ -1,5 +1,6 @@
 package dev.registrar.resource.webhook.sending;
 
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,7 @@ final class RetryAfter {
     /** An endpoint that asks for more is asked again after a day. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+    private static final Pattern SECONDS = Pattern.compile("\\d+");
 
     private RetryAfter() {}
 
@@ -28,7 +29,8 @@ final class RetryAfter {
 
     private static Optional<Duration> duration(String value, Instant now) {
         if (SECONDS.matcher(value).matches()) {
-            return Optional.of(Duration.ofSeconds(Long.parseLong(value)));
+            var seconds = new BigInteger(value).min(BigInteger.valueOf(LONGEST.toSeconds()));
+            return Optional.of(Duration.ofSeconds(seconds.longValueExact()));
         }
         try {
             var date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
