@@ -45,6 +45,15 @@ public final class RecordedLog extends AppenderBase<ILoggingEvent> implements Au
                 .toList();
     }
 
+    /** Returns the classes of the exceptions that were logged with messages that contain a text. */
+    public List<String> exceptions(String text) {
+        return events.stream()
+                .filter(event -> event.getFormattedMessage().contains(text))
+                .filter(event -> event.getThrowableProxy() != null)
+                .map(event -> event.getThrowableProxy().getClassName())
+                .toList();
+    }
+
     @Override
     public void close() {
         root.detachAppender(this);

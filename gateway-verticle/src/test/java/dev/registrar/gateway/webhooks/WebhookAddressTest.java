@@ -25,6 +25,8 @@ class WebhookAddressTest {
     private static ServerSocket tls;
     private static ServerSocket endless;
     private static ServerSocket silent;
+    private static ServerSocket hinting;
+    private static ServerSocket verbose;
     private static RecordedLog log;
     private static Service service;
 
@@ -34,13 +36,19 @@ class WebhookAddressTest {
         tls = socket();
         endless = socket();
         silent = socket();
+        hinting = socket();
+        verbose = socket();
+        respondForEver(hinting, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n");
+        respondForEver(verbose, "HTTP/1.1 200 OK\r\nlink: %s\r\n\r\n".formatted("a".repeat(9_000)));
         log = RecordedLog.start(new WebhookAddressTest());
         var sections = WebhookSection.sections(
                 endpoint("forbidden", "https://localhost", forbidden, false),
                 endpoint("encrypted", "https://localhost", tls, true),
                 endpoint("endless", "http://localhost", endless, true),
-                endpoint("silent", "http://127.0.0.1", silent, true));
-        sections.getJsonObject("webhooks").put("timeout", "600 ms");
+                endpoint("silent", "http://127.0.0.1", silent, true),
+                endpoint("hinting", "http://127.0.0.1", hinting, true),
+                endpoint("verbose", "http://127.0.0.1", verbose, true));
+        sections.getJsonObject("webhooks").put("timeout", "1200 ms");
         service = Service.start(sections);
     }
 
@@ -48,7 +56,7 @@ class WebhookAddressTest {
     static void stop() throws IOException {
         service.close();
         log.close();
-        for (var socket : new ServerSocket[] {forbidden, tls, endless, silent}) {
+        for (var socket : new ServerSocket[] {forbidden, tls, endless, silent, hinting, verbose}) {
             socket.close();
         }
     }
@@ -57,6 +65,32 @@ class WebhookAddressTest {
         var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         socket.setSoTimeout(30_000);
         return socket;
+    }
+
+    /** Responds to each request with the same bytes, again and again until the connection is closed. */
+    private static void respondForEver(ServerSocket socket, String response) {
+        var bytes = response.getBytes(StandardCharsets.US_ASCII);
+        var thread = new Thread(() -> {
+            while (!socket.isClosed()) {
+                respondUntilClosed(socket, bytes);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void respondUntilClosed(ServerSocket socket, byte[] response) {
+        try (var connection = socket.accept()) {
+            connection.setSoTimeout(1_000);
+            if (connection.getInputStream().read(new byte[8_192]) < 0) {
+                return;
+            }
+            while (true) {
+                connection.getOutputStream().write(response);
+            }
+        } catch (IOException closed) {
+            // The next connection follows.
+        }
     }
 
     private static JsonObject endpoint(String name, String origin, ServerSocket socket, boolean allowsPrivate) {
@@ -74,7 +108,7 @@ class WebhookAddressTest {
     private static void expectWarning(String endpoint, String reason) {
         Await.until(
                 "a warning about " + endpoint,
-                () -> log.warnings("webhook endpoint %s fail: %s".formatted(endpoint, reason))
+                () -> log.warnings("webhook endpoint %s (source course) fail: %s".formatted(endpoint, reason))
                                 .size()
                         > 0);
     }
@@ -130,6 +164,22 @@ class WebhookAddressTest {
     @Test
     void an_endpoint_that_does_not_respond_in_time_fails() {
         newEvent();
-        expectWarning("silent", "no response within 600 ms");
+        expectWarning("silent", "no response within 1200 ms");
+        assertThat(log.exceptions("webhook endpoint silent"))
+                .as("lines that repeat the warning")
+                .isEmpty();
+    }
+
+    @Test
+    void informational_responses_without_end_are_cut_off_and_fail() {
+        newEvent();
+        expectWarning("hinting", "its response is longer than 64 KiB");
+    }
+
+    @Test
+    void a_malformed_response_is_logged_with_its_endpoint_only() {
+        newEvent();
+        expectWarning("verbose", "the connection failed (TooLong");
+        assertThat(log.warnings("header is larger")).isEmpty();
     }
 }

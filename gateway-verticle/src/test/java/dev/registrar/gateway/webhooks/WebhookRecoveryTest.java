@@ -19,6 +19,10 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,18 +164,58 @@ class WebhookRecoveryTest {
 
     @Test
     void an_endpoint_that_responds_410_is_stopped() {
+        try (var log = RecordedLog.start(this)) {
+            var arrived = new AtomicBoolean();
+            var published = new CountDownLatch(1);
+            var together = new CountDownLatch(3);
+            receiver.reacting(event -> {
+                if (event.toString().contains("Welcome")) {
+                    arrived.set(true);
+                    return published.await(10, TimeUnit.SECONDS) ? Reaction.OK : Reaction.of(500);
+                }
+                together.countDown();
+                return together.await(10, TimeUnit.SECONDS) ? Reaction.of(410) : Reaction.of(500);
+            });
+            var node = node(library());
+            node.newCourse("Welcome");
+            Await.until("the first attempt", arrived::get);
+            for (var i = 0; i < 3; i++) {
+                node.newCourse("Gone " + i);
+            }
+            Await.until(
+                    "they are published",
+                    () -> number("SELECT count(*) FROM course.events WHERE position IS NOT NULL") == 4);
+            published.countDown();
+            Await.until("all attempts", () -> receiver.all().size() == 4);
+            Await.until(
+                    "it is stopped",
+                    () -> number("SELECT count(*) FROM course.webhook_endpoints WHERE stopped_at IS NOT NULL") == 1);
+            node.newCourse("Ignored");
+            Await.until("further claims", () -> number("""
+                    SELECT count(*) FROM course.webhook_endpoints WHERE configured_at > stopped_at + interval '1 second'
+                    """) == 1);
+            assertThat(receiver.all()).hasSize(4);
+            assertThat(log.warnings("is stopped: it wants no more deliveries (410)"))
+                    .singleElement()
+                    .asString()
+                    .contains("library (source course)");
+        }
+    }
+
+    @Test
+    void an_endpoint_that_asks_for_a_very_long_break_is_left_alone_for_a_day() {
+        receiver.reacting(event -> new Reaction(429, Map.of("Retry-After", "99999999999999999999999")));
         var node = node(library());
-        receiver.reacting(event -> Reaction.of(410));
-        node.newCourse("Gone");
-        Await.until(
-                "it is stopped",
-                () -> number("SELECT count(*) FROM course.webhook_endpoints WHERE stopped_at IS NOT NULL") == 1);
-        var attempts = receiver.all().size();
+        node.newCourse("Weary");
+        Await.until("it is paused", () -> number("""
+                SELECT extract(epoch FROM paused_until - clock_timestamp())::bigint FROM course.webhook_endpoints
+                """) > 86_300);
         node.newCourse("Ignored");
         Await.until("further claims", () -> number("""
-                SELECT count(*) FROM course.webhook_endpoints WHERE configured_at > stopped_at + interval '1 second'
+                SELECT count(*) FROM course.webhook_endpoints
+                WHERE configured_at > paused_until - interval '86400 s' + interval '1 s'
                 """) == 1);
-        assertThat(receiver.all()).hasSize(attempts);
+        assertThat(receiver.all()).hasSize(1);
     }
 
     @Test
@@ -225,7 +269,8 @@ class WebhookRecoveryTest {
             receiver.reacting(event -> Reaction.OK);
             change("UPDATE course.webhook_endpoints SET stopped_at = NULL");
             Await.until(
-                    "a warning", () -> !log.warnings("library misses events").isEmpty());
+                    "a warning",
+                    () -> !log.warnings("library (source course) misses events").isEmpty());
             Await.until(
                     "the other warning",
                     () -> !log.warnings("removed from the log after events.retention")

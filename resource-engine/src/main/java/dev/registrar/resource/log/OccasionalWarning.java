@@ -35,7 +35,12 @@ public final class OccasionalWarning {
     }
 
     private void write() {
-        log.warn("{}: {} (occurrences since the last warning: {})", message, latest.getMessage(), unlogged, latest);
+        var text = "%s: %s (occurrences since the last warning: %d)".formatted(message, latest.getMessage(), unlogged);
+        if (saysNoMore(latest)) {
+            log.warn(text);
+        } else {
+            log.warn(text, latest);
+        }
         unlogged = 0;
         isSilent = true;
         vertx.setTimer(INTERVAL.toMillis(), timer -> {
@@ -44,5 +49,10 @@ public final class OccasionalWarning {
                 write();
             }
         });
+    }
+
+    /** Whether a cause would only be logged as a second line, with its class and the same message. */
+    private static boolean saysNoMore(Throwable cause) {
+        return cause.getMessage() != null && cause.getCause() == null && cause.getStackTrace().length == 0;
     }
 }

@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 final class Deliveries {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
-    private final Endpoint endpoint;
     private final EndpointProgress progress;
     private final HeldClaim held;
     private final WebhookMeters meters;
@@ -33,14 +32,13 @@ final class Deliveries {
             EndpointProgress progress,
             HeldClaim held,
             WebhookMeters meters) {
-        this.endpoint = endpoint;
         this.progress = progress;
         this.held = held;
         this.meters = meters;
         // New events and failed ones.
         client = new WebhookClient(vertx, endpoint, settings.timeout(), 2 * settings.concurrency());
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
-        failures = new OccasionalWarning(vertx, LOG, "Deliveries to the webhook endpoint %s fail".formatted(endpoint));
+        failures = new OccasionalWarning(vertx, LOG, "Deliveries to the webhook endpoint %s fail".formatted(progress));
     }
 
     /** A delivery failed; the message says why. Not the place in the code but the endpoint is the cause. */
@@ -72,14 +70,17 @@ final class Deliveries {
 
     private Future<Void> obey(AttemptResult result, long fencingToken) {
         if (result.isGone()) {
-            LOG.warn("The webhook endpoint {} is stopped: it wants no more deliveries (410)", endpoint);
-            held.stop();
-            return progress.stop(fencingToken);
+            return held.stop() ? stop(fencingToken) : Future.succeededFuture();
         }
         result.retryAfter().ifPresent(held::pause);
         return result.retryAfter()
                 .map(wait -> progress.pause(fencingToken, wait))
                 .orElseGet(Future::succeededFuture);
+    }
+
+    private Future<Void> stop(long fencingToken) {
+        LOG.warn("The webhook endpoint {} is stopped: it wants no more deliveries (410)", progress);
+        return progress.stop(fencingToken);
     }
 
     /** The wait after a failed attempt, at least as long as the endpoint wants. */
@@ -91,7 +92,7 @@ final class Deliveries {
     /** Records that an event will not be tried again. */
     void giveUp(String event, String reason) {
         meters.countGivenUp();
-        LOG.warn("The webhook endpoint {} does not receive {}, which is given up: {}", endpoint, event, reason);
+        LOG.warn("The webhook endpoint {} does not receive {}, which is given up: {}", progress, event, reason);
     }
 
     /** Cuts off deliveries in progress. */

@@ -47,9 +47,9 @@ final class EndpointWorker {
         this.meters = meters;
         held = new HeldClaim(settings.lease());
         deliveries = new Deliveries(vertx, endpoint, settings, progress, held, meters);
-        newEvents = new NewEvents(vertx, endpoint, settings, progress, held, deliveries);
-        failedEvents = new FailedEvents(vertx, endpoint, settings, progress, held, deliveries);
-        unclaimed = new ProcessWarning(vertx, LOG, "The webhook endpoint %s cannot be claimed now".formatted(endpoint));
+        newEvents = new NewEvents(vertx, settings, progress, held, deliveries);
+        failedEvents = new FailedEvents(vertx, settings, progress, held, deliveries);
+        unclaimed = new ProcessWarning(vertx, LOG, "The webhook endpoint %s cannot be claimed now".formatted(progress));
     }
 
     void start() {

@@ -3,7 +3,6 @@ package dev.registrar.resource.webhook;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.webhook.sending.AttemptResult;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
-import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.state.EndpointProgress;
 import dev.registrar.resource.webhook.state.PendingEvent;
 import io.vertx.core.Future;
@@ -30,18 +29,13 @@ final class FailedEvents {
     private Promise<Void> idle = Promise.promise();
 
     FailedEvents(
-            Vertx vertx,
-            Endpoint endpoint,
-            DeliverySettings settings,
-            EndpointProgress progress,
-            HeldClaim held,
-            Deliveries deliveries) {
+            Vertx vertx, DeliverySettings settings, EndpointProgress progress, HeldClaim held, Deliveries deliveries) {
         this.settings = settings;
         this.progress = progress;
         this.held = held;
         this.deliveries = deliveries;
         warning = new ProcessWarning(
-                vertx, LOG, "The progress of the webhook endpoint %s cannot be stored now".formatted(endpoint));
+                vertx, LOG, "The progress of the webhook endpoint %s cannot be stored now".formatted(progress));
     }
 
     /** Delivers those that are due, as many as may be in progress at once. */

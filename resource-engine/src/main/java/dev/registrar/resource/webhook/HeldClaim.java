@@ -55,9 +55,11 @@ final class HeldClaim {
         pausedUntil = Math.max(pausedUntil, System.nanoTime() + wait.toNanos());
     }
 
-    /** The endpoint wants no more deliveries. */
-    void stop() {
+    /** The endpoint wants no more deliveries; returns false if that was known. */
+    boolean stop() {
+        var wasStopped = isStopped;
         isStopped = true;
+        return !wasStopped;
     }
 
     /** Another worker has claimed the endpoint. */

@@ -2,7 +2,6 @@ package dev.registrar.resource.webhook;
 
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
-import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.state.EndpointProgress;
 import dev.registrar.resource.webhook.state.EndpointProgress.Next;
 import dev.registrar.resource.webhook.state.EndpointProgress.Undelivered;
@@ -29,7 +28,6 @@ final class NewEvents {
     private static final Logger LOG = LoggerFactory.getLogger(NewEvents.class);
     private static final int BATCH = 50;
 
-    private final Endpoint endpoint;
     private final DeliverySettings settings;
     private final EndpointProgress progress;
     private final HeldClaim held;
@@ -40,18 +38,12 @@ final class NewEvents {
     private record Batch(long fencingToken, List<Undelivered> undelivered) {}
 
     NewEvents(
-            Vertx vertx,
-            Endpoint endpoint,
-            DeliverySettings settings,
-            EndpointProgress progress,
-            HeldClaim held,
-            Deliveries deliveries) {
-        this.endpoint = endpoint;
+            Vertx vertx, DeliverySettings settings, EndpointProgress progress, HeldClaim held, Deliveries deliveries) {
         this.settings = settings;
         this.progress = progress;
         this.held = held;
         this.deliveries = deliveries;
-        warning = new ProcessWarning(vertx, LOG, "New events cannot be read for the webhook endpoint " + endpoint);
+        warning = new ProcessWarning(vertx, LOG, "New events cannot be read for the webhook endpoint " + progress);
     }
 
     /** Delivers one batch at a time, and the next one immediately when there may be more. */
@@ -79,7 +71,7 @@ final class NewEvents {
             return Future.succeededFuture(false);
         }
         if (next.hasGap()) {
-            LOG.warn("The webhook endpoint {} misses events: they were removed after events.retention", endpoint);
+            LOG.warn("The webhook endpoint {} misses events: they were removed after events.retention", progress);
         }
         List<Undelivered> undelivered = new ArrayList<>();
         return deliverAll(bySubject(next.events()).iterator(), new Batch(token, undelivered))

@@ -11,8 +11,8 @@ final class AttemptErrors {
     private AttemptErrors() {}
 
     static String describe(Throwable failure, Duration timeout) {
-        if (failure instanceof PrivateAddressException known) {
-            return known.getMessage();
+        if (failure instanceof PrivateAddressException || failure instanceof TooLongResponseException) {
+            return failure.getMessage();
         }
         if (failure instanceof UnknownHostException) {
             return "its name has no address";

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sends events to one endpoint. Never follows a redirect, and ignores what the endpoint writes in its response. */
 public final class WebhookClient {
@@ -31,9 +31,7 @@ public final class WebhookClient {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
 
-    /** The size of a response in bytes, and the time for it to arrive, after which its connection is closed. */
-    private static final int MAX_RESPONSE = 65_536;
-
+    /** How long the rest of a response may take after its status, before its connection is closed. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final VertxInternal vertx;
@@ -51,14 +49,22 @@ public final class WebhookClient {
         this.vertx = (VertxInternal) vertx;
         this.endpoint = endpoint;
         this.timeout = timeout;
-        client = vertx.createHttpClient(
-                new HttpClientOptions()
+        client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions()
                         .setConnectTimeout((int) timeout.toMillis())
                         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                         .setIdleTimeout((int) timeout.multipliedBy(2).toMillis())
                         .setForceSni(!NetUtil.isValidIpV4Address(endpoint.host())
-                                && !NetUtil.isValidIpV6Address(endpoint.host())),
-                new PoolOptions().setHttp1MaxSize(connections));
+                                && !NetUtil.isValidIpV6Address(endpoint.host())))
+                .with(new PoolOptions().setHttp1MaxSize(connections))
+                .withConnectHandler(WebhookClient::guard)
+                .build();
+    }
+
+    /** A failure of a connection fails the attempt, which reports it; Vert.x would log it too, each time. */
+    private static void guard(HttpConnection connection) {
+        ResponseLimit.apply(connection);
+        connection.exceptionHandler(reported -> {});
     }
 
     /**
@@ -102,10 +108,12 @@ public final class WebhookClient {
     }
 
     private Future<AttemptResult> exchange(HttpClientRequest request, JsonObject event, AtomicBoolean isOver) {
+        request.exceptionHandler(reported -> {});
         if (isOver.get()) {
             var unused = request.reset();
             return Future.failedFuture("The request is not sent any more");
         }
+        ResponseLimit.restart(request.connection());
         var body = event.toBuffer();
         sign(request, event.getString("id"), body);
         var timer = vertx.setTimer(timeout.toMillis(), tooLate -> {
@@ -127,12 +135,6 @@ public final class WebhookClient {
 
     /** The status alone is the result; a response that does not end is cut off. */
     private Future<AttemptResult> discard(HttpClientRequest request, HttpClientResponse response) {
-        var size = new AtomicInteger();
-        response.handler(chunk -> {
-            if (size.addAndGet(chunk.length()) > MAX_RESPONSE) {
-                var unused = request.reset();
-            }
-        });
         return response.end()
                 .timeout(Math.min(RESPONSE_TIMEOUT.toMillis(), timeout.toMillis() / 2 + 1), TimeUnit.MILLISECONDS)
                 .onFailure(endless -> {

@@ -231,6 +231,12 @@ public final class EndpointProgress {
         return database.run(new Statement(sql.formatted(schema), arguments)).mapEmpty();
     }
 
+    /** Names the endpoint and the source of its events in logs. */
+    @Override
+    public String toString() {
+        return "%s (source %s)".formatted(endpoint, schema);
+    }
+
     private static <T> List<T> list(RowSet<Row> rows, Function<Row, T> reader) {
         List<T> list = new ArrayList<>();
         rows.forEach(row -> list.add(reader.apply(row)));
