@@ -133,6 +133,7 @@ class CheckTest {
                     - { name: org.example.Two, instances: 0 }
                     - { nmae: org.example.Three, config: 3 }
                     - org.example.Four
+                    -
                 """);
         assertThat(check(false, Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni")))
                 .isEqualTo(StartFailure.CONFIGURATION.exitCode());
@@ -145,7 +146,8 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[2].name must be a text"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[2].config must be a section of keys"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*no configuration key .*deploy\\[2].nmae.*"))
-                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[3] must be a section of keys"));
+                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[3] must be a section of keys"))
+                .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[4] must be a section of keys"));
 
         output.reset();
         Files.writeString(folder.resolve("registrar.yaml"), """

@@ -169,14 +169,13 @@ public final class Settings {
      */
     public static <T> T value(JsonObject config, String key, Class<T> type) {
         var dot = key.lastIndexOf('.');
-        var value = config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1));
-        if (value == null) {
-            throw error("%s must be %s".formatted(key, description(type)));
-        }
-        return convert(value, type, key);
+        return convert(config.getJsonObject(key.substring(0, dot)).getValue(key.substring(dot + 1)), type, key);
     }
 
     private static <T> T convert(Object value, Class<T> type, String key) {
+        if (value == null) {
+            throw error("%s must be %s".formatted(key, description(type)));
+        }
         try {
             return MAPPER.convertValue(value, type);
         } catch (IllegalArgumentException e) {
