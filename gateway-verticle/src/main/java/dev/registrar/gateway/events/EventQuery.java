@@ -11,6 +11,7 @@ import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
+import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.paging.PageReader;
 import java.util.LinkedHashSet;
@@ -32,7 +33,7 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
     static final String AFTER = "page[after]";
 
     private static final String LATEST = "latest";
-    private static final int MAX_TYPES = 100;
+    private static final int MAX_TYPES = EventSource.MAX_TYPES;
 
     /** Reads the query, and reports every error in it. */
     static EventQuery read(Map<String, List<String>> parameters, ContractEvents events) {

@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Collections;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -309,6 +310,18 @@ class MalformedMessagesTest {
     void the_error_of_a_malformed_replay_request_names_the_member(String request, String place, Service service) {
         BusMessage.to(service, "registrar.events.course", new JsonObject(request))
                 .expectErrorsAt(400, place);
+    }
+
+    private static BusMessage replayOf(Service service, int types) {
+        var request = new JsonObject().put("types", new JsonArray(Collections.nCopies(types, "courses")));
+        return BusMessage.to(service, "registrar.events.course", request.put("limit", 1));
+    }
+
+    @Test
+    void a_replay_of_more_types_than_http_allows_is_rejected(Service service) {
+        assertThat(replayOf(service, 100).<JsonObject>reply().body().containsKey("events"))
+                .isTrue();
+        replayOf(service, 101).expectErrorsAt(400, "pointer /types");
     }
 
     private static BusMessage creation(Service service, String document, Object length) {

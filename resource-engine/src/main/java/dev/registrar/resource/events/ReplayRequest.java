@@ -29,6 +29,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
     private static final String LIMIT = "limit";
     private static final String TYPES = "types";
     private static final int MAX_LIMIT = EventSource.MAX_EVENTS;
+    private static final int MAX_TYPES = EventSource.MAX_TYPES;
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     static ReplayRequest in(Message<?> message, EventTypes known) {
@@ -40,7 +41,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
                 "the \"sequence\" of an event, a string of digits, or \"%s\"".formatted(LATEST),
                 ReplayRequest::position);
         var limit = members.read(LIMIT, "an integer from 1 to %d".formatted(MAX_LIMIT), ReplayRequest::limit);
-        var types = members.read(TYPES, "an array of one or more strings", ReplayRequest::strings);
+        var types = members.read(TYPES, "an array of 1 to %d strings".formatted(MAX_TYPES), ReplayRequest::types);
         types.ifPresent(names -> known.requireKnown(names, errors));
         errors.throwIfAny();
         return new ReplayRequest(
@@ -61,8 +62,11 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
         return Json.intValue(value).filter(limit -> limit >= 1 && limit <= MAX_LIMIT);
     }
 
-    private static Optional<List<String>> strings(JsonNode value) {
-        return value.isArray() && !value.isEmpty() && elements(value).allMatch(JsonNode::isTextual)
+    private static Optional<List<String>> types(JsonNode value) {
+        return value.isArray()
+                        && !value.isEmpty()
+                        && value.size() <= MAX_TYPES
+                        && elements(value).allMatch(JsonNode::isTextual)
                 ? Optional.of(elements(value).map(JsonNode::textValue).toList())
                 : Optional.empty();
     }

@@ -24,6 +24,9 @@ public final class EventSource {
     /** The maximum number of events among which one request searches for those of the requested types. */
     public static final int MAX_SEARCHED = 2_000;
 
+    /** The maximum number of types in a request. */
+    public static final int MAX_TYPES = 100;
+
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     /** A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to another. */
