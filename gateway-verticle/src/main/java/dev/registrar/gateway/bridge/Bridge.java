@@ -34,7 +34,13 @@ final class Bridge {
     private final RequestForwarder requests;
     private final OccasionalWarning refusals;
 
-    Bridge(Vertx vertx, BridgeSettings settings, JsonObject config, String addressOfDecisions, MeterRegistry meters) {
+    Bridge(
+            Vertx vertx,
+            BridgeSettings settings,
+            JsonObject config,
+            String addressOfDecisions,
+            List<String> sources,
+            MeterRegistry meters) {
         this.vertx = vertx;
         this.settings = settings;
         this.addressOfDecisions = addressOfDecisions;
@@ -42,7 +48,7 @@ final class Bridge {
         bus = BusSettings.in(config);
         limits = TimeLimits.in(config);
         clients = ClientSettings.listIn(config).stream()
-                .map(ClientSettings::client)
+                .map(client -> client.client(sources))
                 .toList();
         connections = new OpenConnections(vertx, settings);
         events = new EventFeed(vertx);
@@ -94,15 +100,15 @@ final class Bridge {
         if (errors.status() >= 500) {
             return;
         }
-        var name = client.map(BridgeClient::name).orElse("");
         meters.counter(
                         "registrar.bridge.refused",
                         "client",
-                        name,
+                        client.map(BridgeClient::name).orElse(""),
                         "code",
                         errors.errors().get(0).code().code())
                 .increment();
-        refusals.log(new NoStackTraceThrowable(
-                "client \"%s\" at %s: %s".formatted(name, remoteAddress, errors.getMessage())));
+        var who =
+                client.map(known -> "client \"%s\"".formatted(known.name())).orElse("a client that has not logged in,");
+        refusals.log(new NoStackTraceThrowable("%s at %s: %s".formatted(who, remoteAddress, errors.getMessage())));
     }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param token the SHA-256 of the token by which it logs in
  * @param caller the member {@code caller} of all its requests
  * @param requests the actions that it may request, by resource type
- * @param followsEvents whether it receives events, and may have them replayed
+ * @param replayAddresses where it may have events replayed; empty unless it receives events
  * @param decidesEnrollments whether it is asked to decide on enrollments
  */
 record BridgeClient(
@@ -30,13 +30,13 @@ record BridgeClient(
         TokenDigest token,
         ObjectNode caller,
         Map<String, Set<Action>> requests,
-        boolean followsEvents,
+        List<String> replayAddresses,
         boolean decidesEnrollments) {
     private static final String ADDRESS_PREFIX = ResourceBus.addressOf("");
-    private static final String REPLAY_PREFIX = ResourceBus.replayAddressOf("");
 
     BridgeClient {
         requests = Map.copyOf(requests);
+        replayAddresses = List.copyOf(replayAddresses);
     }
 
     /** The resource type whose address this is; empty if the client may not send requests to the address. */
@@ -47,11 +47,14 @@ record BridgeClient(
                 .filter(requests::containsKey);
     }
 
+    /** Whether it receives events. */
+    boolean followsEvents() {
+        return !replayAddresses.isEmpty();
+    }
+
     /** Whether the client may send requests to replay events to this address. */
     boolean mayReplayAt(String address) {
-        return followsEvents
-                && address.startsWith(REPLAY_PREFIX)
-                && ClientSettings.isTypeName(address.substring(REPLAY_PREFIX.length()));
+        return replayAddresses.contains(address);
     }
 
     /** Fails unless the client may request the action. */
@@ -74,31 +77,14 @@ record BridgeClient(
         }
     }
 
-    private static String names(Collection<Action> actions) {
+    static String names(Collection<Action> actions) {
         return actions.stream().sorted().map(Action::headerValue).collect(Collectors.joining(", "));
     }
 
     /** The addresses to which it may send requests. */
     List<String> requestAddresses() {
         return Stream.concat(
-                        new TreeSet<>(requests.keySet()).stream().map(ResourceBus::addressOf),
-                        followsEvents ? Stream.of(REPLAY_PREFIX + "<source>") : Stream.of())
+                        new TreeSet<>(requests.keySet()).stream().map(ResourceBus::addressOf), replayAddresses.stream())
                 .toList();
-    }
-
-    /** What it may do, for operators. */
-    @Override
-    public String toString() {
-        var rights = new TreeSet<>(requests.keySet())
-                .stream().map(type -> "%s (%s)".formatted(type, names(requests.get(type))));
-        return "%s: %s"
-                .formatted(
-                        name,
-                        Stream.of(
-                                        rights,
-                                        followsEvents ? Stream.of("events") : Stream.<String>of(),
-                                        decidesEnrollments ? Stream.of("decisions") : Stream.<String>of())
-                                .flatMap(right -> right)
-                                .collect(Collectors.joining(", ")));
     }
 }

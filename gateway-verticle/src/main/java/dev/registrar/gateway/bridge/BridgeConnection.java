@@ -156,7 +156,7 @@ final class BridgeConnection {
                     .asException();
         }
         var replyAddress = frame.requireReplyAddress();
-        var known = bridge.clientWithToken(frame.body().path("token").asText(""))
+        var known = bridge.clientWithToken(frame.requireToken())
                 .orElseThrow(() -> UNAUTHENTICATED
                         .at(pointer("token"), "No client has this token.")
                         .asException());

@@ -10,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ public final class BridgeVerticle extends AbstractVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(BridgeVerticle.class);
 
     private final String addressOfDecisions;
+    private final List<String> sources;
     private final MeterRegistry meters;
     private BridgeSettings settings;
     private Bridge bridge;
@@ -29,9 +31,11 @@ public final class BridgeVerticle extends AbstractVerticle {
      * Creates the bridge.
      *
      * @param addressOfDecisions the address that asks for decisions on enrollments
+     * @param sources the sources of events, of which clients may have events replayed
      */
-    public BridgeVerticle(String addressOfDecisions, MeterRegistry meters) {
+    public BridgeVerticle(String addressOfDecisions, List<String> sources, MeterRegistry meters) {
         this.addressOfDecisions = addressOfDecisions;
+        this.sources = List.copyOf(sources);
         this.meters = meters;
     }
 
@@ -47,7 +51,7 @@ public final class BridgeVerticle extends AbstractVerticle {
             started.complete();
             return;
         }
-        bridge = new Bridge(vertx, settings, config(), addressOfDecisions, meters);
+        bridge = new Bridge(vertx, settings, config(), addressOfDecisions, sources, meters);
         options()
                 .compose(this::listen)
                 .onSuccess(listening -> port = listening.actualPort())

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.bridge;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorCode.UNAUTHENTICATED;
 import static dev.registrar.resource.error.ErrorSource.header;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
@@ -24,6 +25,7 @@ import java.util.Set;
  */
 record ClientFrame(ObjectNode members, int size) {
     private static final List<String> MEMBERS = List.of("type", "address", "replyAddress", "headers", "body");
+    private static final String TOKEN = "token";
     private static final int MAX_ADDRESS = 255;
 
     /**
@@ -109,17 +111,7 @@ record ClientFrame(ObjectNode members, int size) {
         for (var entry : members.path("headers").properties()) {
             var name = entry.getKey();
             if (!known.contains(name)) {
-                throw MALFORMED_REQUEST
-                        .at(
-                                header(Excerpt.of(name)),
-                                known.isEmpty()
-                                        ? "This frame has no headers."
-                                        : "There is no header \"%s\"; %s"
-                                                .formatted(
-                                                        Excerpt.of(name),
-                                                        Misspelling.remedy(
-                                                                name, sorted(known), "in lower case, the headers")))
-                        .asException();
+                throw unknownHeader(name, known);
             }
             if (!entry.getValue().isTextual()) {
                 throw MALFORMED_REQUEST
@@ -131,8 +123,25 @@ record ClientFrame(ObjectNode members, int size) {
         return headers;
     }
 
-    private static List<String> sorted(Set<String> names) {
-        return names.stream().sorted().toList();
+    private static RuntimeException unknownHeader(String name, Set<String> known) {
+        var possible = switch (known.size()) {
+            case 0 -> "this frame has no headers.";
+            case 1 ->
+                "the only header of this request is %s."
+                        .formatted(known.iterator().next());
+            default -> Misspelling.remedy(name, known.stream().sorted().toList(), "in lower case, the headers");
+        };
+        return MALFORMED_REQUEST
+                .at(header(Excerpt.of(name)), "There is no header \"%s\"; %s".formatted(Excerpt.of(name), possible))
+                .asException();
+    }
+
+    /** The token of a login; fails if it is missing. */
+    String requireToken() {
+        return Optional.ofNullable(body().path(TOKEN).textValue())
+                .orElseThrow(() -> UNAUTHENTICATED
+                        .at(pointer(TOKEN), "\"token\" is missing or is not a text; send { \"token\": \"...\" }.")
+                        .asException());
     }
 
     /** The body, empty if there is none; fails if it is not an object. */

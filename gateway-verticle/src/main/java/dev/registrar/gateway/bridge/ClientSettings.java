@@ -9,6 +9,7 @@ import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -58,6 +60,8 @@ public record ClientSettings(
     private static final String ISSUER = "bridge";
 
     private static final Pattern CLIENT_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+
+    /** It contains no dot, so it leads to no other address. */
     private static final Pattern TYPE_NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
 
     /** What follows "registrar." in addresses that are not those of resource types. */
@@ -90,6 +94,7 @@ public record ClientSettings(
                 name,
                 "must have either uni, the only person whose registrations it sees, or unbound: true");
         requireRights(errors, name, requests, followEvents, decideEnrollments);
+        requireScopes(errors, name, scopes, requests);
         require(
                 errors,
                 unbound || !(followEvents || decideEnrollments),
@@ -127,7 +132,7 @@ public record ClientSettings(
         requests.forEach((type, actions) -> {
             require(
                     errors,
-                    isTypeName(type) && !OTHER_ADDRESSES.contains(type),
+                    TYPE_NAME.matcher(type).matches() && !OTHER_ADDRESSES.contains(type),
                     name,
                     "must have requests by resource type, such as courses");
             require(
@@ -140,13 +145,20 @@ public record ClientSettings(
         });
     }
 
-    private static void require(SettingsErrors errors, boolean condition, String name, String rule) {
-        errors.require(condition, "%s: the client \"%s\" %s".formatted(KEY, name, rule));
+    /** Without the scope of an action, every request for it would be refused. */
+    private static void requireScopes(
+            SettingsErrors errors, String name, List<Object> scopes, Map<String, Object> requests) {
+        requests.forEach((type, actions) -> actionsIn(actions)
+                .forEach(action -> require(
+                        errors,
+                        scopes.contains(action.scope()),
+                        name,
+                        "must have the scope %s to request %s of %s"
+                                .formatted(action.scope(), action.headerValue(), type))));
     }
 
-    /** Whether a text is the name of a resource type or a schema; it contains no dot, so it leads to no other address. */
-    static boolean isTypeName(String text) {
-        return TYPE_NAME.matcher(text).matches();
+    private static void require(SettingsErrors errors, boolean condition, String name, String rule) {
+        errors.require(condition, "%s: the client \"%s\" %s".formatted(KEY, name, rule));
     }
 
     private static Set<Action> actionsIn(Object list) {
@@ -175,10 +187,18 @@ public record ClientSettings(
         return TokenDigest.ofHex(tokenSha256).orElseThrow();
     }
 
-    BridgeClient client() {
+    /**
+     * What the client may do.
+     *
+     * @param sources the sources of events
+     */
+    BridgeClient client(List<String> sources) {
         Map<String, Set<Action>> actions = new LinkedHashMap<>();
         requests.forEach((type, list) -> actions.put(type, actionsIn(list)));
-        return new BridgeClient(name, token(), caller(), actions, followEvents, decideEnrollments);
+        var followed = followEvents ? sources : List.<String>of();
+        var replayAddresses =
+                followed.stream().map(ResourceBus::replayAddressOf).toList();
+        return new BridgeClient(name, token(), caller(), actions, replayAddresses, decideEnrollments);
     }
 
     private ObjectNode caller() {
@@ -195,6 +215,16 @@ public record ClientSettings(
     /** What the client may do, for operators. */
     @Override
     public String toString() {
-        return client().toString();
+        List<String> rights = new ArrayList<>();
+        new TreeMap<>(requests)
+                .forEach((type, actions) ->
+                        rights.add("%s (%s)".formatted(type, BridgeClient.names(actionsIn(actions)))));
+        if (followEvents) {
+            rights.add("events");
+        }
+        if (decideEnrollments) {
+            rights.add("decisions");
+        }
+        return "%s: %s".formatted(name, String.join(", ", rights));
     }
 }

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.bridge;
 
 import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
 import dev.registrar.resource.bus.receiving.WorkInProgress;
 import dev.registrar.resource.error.JsonApiException;
@@ -78,10 +79,7 @@ final class FrameStream {
         if (length < 1 || length > maxFrame) {
             parser.pause();
             isPaused = true;
-            invalid.handle(BODY_TOO_LARGE
-                    .because("A frame must have 1 to %d bytes after the length, which is in four bytes, big-endian."
-                            .formatted(maxFrame))
-                    .asException());
+            invalid.handle(wrongLength(length));
             closeWhenSent();
             return;
         }
@@ -89,6 +87,20 @@ final class FrameStream {
         arriving = length;
         hold(length);
         parser.fixedSizeMode(length);
+    }
+
+    private JsonApiException wrongLength(int length) {
+        return length == 0
+                ? MALFORMED_REQUEST
+                        .because(
+                                "A frame must not be empty: after the length, which is in four bytes, big-endian, there"
+                                        + " must be a JSON object.")
+                        .asException()
+                : BODY_TOO_LARGE
+                        .because(
+                                "A frame must have at most %d bytes after the length, which is in four bytes, big-endian."
+                                        .formatted(maxFrame))
+                        .asException();
     }
 
     private void endFrame() {

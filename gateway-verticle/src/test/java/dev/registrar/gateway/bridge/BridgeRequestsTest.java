@@ -9,6 +9,7 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.BridgeSocket;
@@ -37,7 +38,7 @@ class BridgeRequestsTest {
     @BeforeAll
     static void start(Service service) {
         port = service.startBridge(settings(
-                unbound("portal", PORTAL, "read", "create")
+                unbound("portal", PORTAL, "read", "create", "delete")
                         .put("caller-name", "Portal of the faculty")
                         .put("follow-events", true)
                         .put("requests", requests("courses", "list", "get", "create", "delete")),
@@ -81,7 +82,10 @@ class BridgeRequestsTest {
                             .put("client", "portal")
                             .put(
                                     "send",
-                                    new JsonArray().add("registrar.courses").add("registrar.events.<source>"))
+                                    new JsonArray()
+                                            .add("registrar.courses")
+                                            .add("registrar.events.course")
+                                            .add("registrar.events.registration"))
                             .put("register", new JsonArray().add("registrar.events")));
         }
     }
@@ -130,6 +134,41 @@ class BridgeRequestsTest {
     }
 
     @Test
+    void the_error_of_a_header_that_a_replay_does_not_have_names_the_only_one() throws IOException {
+        var error = firstError(portal.request("registrar.events.course", Map.of("action", "list"), new JsonObject()));
+        assertThat(error.getString("detail"))
+                .isEqualTo("There is no header \"action\"; the only header of this request is version.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"token\": null}", "{\"token\": 7}"})
+    void a_login_without_a_token_says_what_is_missing(String body) throws IOException {
+        try (var stranger = BridgeSocket.to(port)) {
+            var error = firstError(stranger.request("registrar.bridge", Map.of(), new JsonObject(body)));
+            assertThat(error.getString("code")).isEqualTo("unauthenticated");
+            assertThat(error.getJsonObject("source").getString("pointer")).isEqualTo("/token");
+            assertThat(error.getString("detail")).startsWith("\"token\" is missing");
+        }
+    }
+
+    @Test
+    void a_refusal_is_logged_in_one_line_that_says_where_it_came_from(Service service) throws IOException {
+        var quiet = service.startBridge(
+                settings(unbound("quiet", "a third token", "read").put("requests", requests("courses", "list"))));
+        try (var log = RecordedLog.start(this);
+                var stranger = BridgeSocket.to(quiet)) {
+            assertThat(firstError(stranger.logIn("a guessed token")).getString("code"))
+                    .isEqualTo("unauthenticated");
+            assertThat(log.warnings("The bridge has refused a message"))
+                    .singleElement()
+                    .asString()
+                    .contains("a client that has not logged in, at 127.0.0.1:")
+                    .contains("No client has this token.");
+            assertThat(log.exceptions("The bridge has refused a message")).isEmpty();
+        }
+    }
+
+    @Test
     void a_caller_in_a_message_is_refused() throws IOException {
         var error = firstError(portal.request(
                 "registrar.courses",
@@ -147,6 +186,9 @@ class BridgeRequestsTest {
                 "registrar.courses.local",
                 "registrar.events",
                 "registrar.events.course.local",
+                "registrar.events.session",
+                "registrar.events.course_terms",
+                "registrar.events.",
                 "registrar.enrollment",
                 "registrar.enrollment.decide",
                 "registrar.sessions.end",
@@ -161,7 +203,8 @@ class BridgeRequestsTest {
             throws IOException {
         var error = firstError(portal.request(address, Map.of("action", "list"), new JsonObject()));
         assertThat(error.getString("code")).isEqualTo("forbidden");
-        assertThat(error.getString("detail")).contains("registrar.courses, registrar.events.<source>");
+        assertThat(error.getString("detail"))
+                .endsWith(": registrar.courses, registrar.events.course, registrar.events.registration.");
     }
 
     @ParameterizedTest

@@ -43,7 +43,7 @@ class BridgeSettingsTest {
         var other = "token-sha256: '%s'".formatted(sha256("another token"));
         assertThatCode(() -> require(Map.of(
                         "REGISTRAR_BRIDGE_CLIENTS",
-                        "[{ name: portal, %s, scopes: [read], unbound: true, follow-events: true, %s }, { name: student, %s, uni: ab1234, %s }]"
+                        "[{ name: portal, %s, scopes: [read], unbound: true, follow-events: true, %s }, { name: student, %s, scopes: [read], uni: ab1234, %s }]"
                                 .formatted(TOKEN, REQUESTS, other, REQUESTS))))
                 .doesNotThrowAnyException();
     }
@@ -64,13 +64,23 @@ class BridgeSettingsTest {
             TOKEN, unbound: true, scopes: [fly], REQUESTS                      | must have scopes from the list
             TOKEN, uni: ab1234, scopes: [read], follow-events: true            | must be unbound
             TOKEN, uni: ab1234, decide-enrollments: true                       | must be unbound
-            TOKEN, unbound: true, follow-events: true                          | must have the scope read
+            TOKEN, unbound: true, follow-events: true                          | must have the scope read to follow events
+            TOKEN, unbound: true, REQUESTS                                     | must have the scope read to request list of courses
+            TOKEN, unbound: true, scopes: [read], requests: { courses: [list, linkage-add] } | must have the scope update to request linkage-add of courses
             """)
     void a_client_whose_settings_are_wrong_is_named_with_the_rule(String settings, String rule) {
         var client = settings.replace("REQUESTS", REQUESTS).replace("TOKEN", TOKEN);
         assertThat(errors("[{ name: portal, %s }]".formatted(client)))
                 .anyMatch(error -> error.contains("portal\" " + rule) || error.contains(rule))
                 .noneMatch(error -> error.contains("secret"));
+    }
+
+    @Test
+    void an_entry_that_is_empty_is_named_together_with_all_other_errors() {
+        assertThat(errors("[{ name: portal, %s, unbound: true, scopes: [read], %s }, null, 7]"
+                        .formatted(TOKEN, REQUESTS)))
+                .containsExactly(
+                        "bridge.clients[1] must be a section of keys", "bridge.clients[2] must be a section of keys");
     }
 
     @Test
@@ -87,7 +97,7 @@ class BridgeSettingsTest {
 
     @Test
     void two_clients_do_not_have_the_same_name_or_token() {
-        var client = "{ name: portal, %s, unbound: true, %s }".formatted(TOKEN, REQUESTS);
+        var client = "{ name: portal, %s, unbound: true, scopes: [read], %s }".formatted(TOKEN, REQUESTS);
         assertThat(errors("[%s, %s]".formatted(client, client)))
                 .anyMatch(error -> error.contains("is named twice"))
                 .anyMatch(error -> error.contains("the token of another client"));
@@ -95,7 +105,7 @@ class BridgeSettingsTest {
 
     @Test
     void tls_is_required_unless_the_address_is_a_loopback_address() {
-        var client = "[{ name: portal, %s, unbound: true, %s }]".formatted(TOKEN, REQUESTS);
+        var client = "[{ name: portal, %s, unbound: true, scopes: [read], %s }]".formatted(TOKEN, REQUESTS);
         assertThat(errors(Map.of("REGISTRAR_BRIDGE_CLIENTS", client, "REGISTRAR_BRIDGE_HOST", "0.0.0.0")))
                 .anyMatch(error -> error.startsWith("bridge.tls-certificate and bridge.tls-key must be set unless"));
         assertThat(errors(Map.of("REGISTRAR_BRIDGE_CLIENTS", client, "REGISTRAR_BRIDGE_HOST", "127.example.edu")))
@@ -104,7 +114,7 @@ class BridgeSettingsTest {
 
     @Test
     void the_bridge_and_the_gateway_do_not_share_a_port() {
-        var client = "[{ name: portal, %s, unbound: true, %s }]".formatted(TOKEN, REQUESTS);
+        var client = "[{ name: portal, %s, unbound: true, scopes: [read], %s }]".formatted(TOKEN, REQUESTS);
         assertThat(errors(Map.of("REGISTRAR_BRIDGE_CLIENTS", client, "REGISTRAR_BRIDGE_PORT", "8080")))
                 .containsExactly("http.port and bridge.port must be different; both are 8080");
         assertThatCode(() -> require(Map.of("REGISTRAR_BRIDGE_PORT", "8080"))).doesNotThrowAnyException();

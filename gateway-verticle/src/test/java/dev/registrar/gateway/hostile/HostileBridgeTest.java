@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,7 @@ class HostileBridgeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 4097})
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 4097})
     void a_length_that_no_frame_may_have_closes_the_connection_before_the_login(int length) throws IOException {
         try (var connection = BridgeSocket.to(port)) {
             connection.sendPart(length, "{");
@@ -121,12 +122,32 @@ class HostileBridgeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, Integer.MAX_VALUE, 1_200_000})
+    @ValueSource(ints = {-1, Integer.MAX_VALUE, 1_200_000})
     void a_length_that_no_frame_may_have_closes_the_connection_after_the_login(int length) throws IOException {
         try (var connection = BridgeSocket.to(port, TOKEN)) {
             connection.sendPart(length, "{");
             assertThat(code(connection.read())).isEqualTo("body_too_large");
             connection.expectClosed();
+        }
+    }
+
+    @Test
+    void an_empty_frame_is_400_and_closes_the_connection() throws IOException {
+        try (var connection = BridgeSocket.to(port, TOKEN)) {
+            connection.sendPart(0, "");
+            assertThat(code(connection.read())).isEqualTo("malformed_request");
+            connection.expectClosed();
+        }
+    }
+
+    @Test
+    void a_frame_that_is_not_utf_8_is_400_and_the_connection_remains() throws IOException {
+        try (var connection = BridgeSocket.to(port, TOKEN)) {
+            connection.send("{\"type\":\"caf\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1));
+            var error = connection.read();
+            assertThat(code(error)).isEqualTo("malformed_json");
+            assertThat(error.getString("message")).isEqualTo("The message is not valid UTF-8.");
+            expectServed(connection);
         }
     }
 

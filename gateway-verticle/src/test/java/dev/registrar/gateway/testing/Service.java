@@ -146,7 +146,8 @@ public final class Service implements AutoCloseable {
         var configuration = configuration(databaseUri())
                 .mergeIn(new JsonObject().put("bridge", new JsonObject().put("port", 0)), true)
                 .mergeIn(new JsonObject().put("bridge", settings), true);
-        var bridge = new BridgeVerticle("registrar.enrollment.decide", new SimpleMeterRegistry());
+        var bridge = new BridgeVerticle(
+                "registrar.enrollment.decide", List.of("course", "registration"), new SimpleMeterRegistry());
         otherGateways.add(
                 Await.success(vertx.deployVerticle(bridge, new DeploymentOptions().setConfig(configuration))));
         return bridge.port();

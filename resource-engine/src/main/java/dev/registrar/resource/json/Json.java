@@ -58,8 +58,10 @@ public final class Json {
                     .build())
             .build();
 
-    private static final JsonFactory DOCUMENTS = withAtMost(MAX_TOKENS);
-    private static final JsonFactory MESSAGES = withAtMost(MAX_TOKENS + MAX_ENVELOPE_TOKENS);
+    private static final Kind VALUE = new Kind(FACTORY, "body", "a JSON:API document");
+    private static final Kind DOCUMENT = new Kind(withAtMost(MAX_TOKENS), "body", "a JSON:API document");
+    private static final Kind MESSAGE =
+            new Kind(withAtMost(MAX_TOKENS + MAX_ENVELOPE_TOKENS), "message", "a JSON object");
 
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -78,6 +80,14 @@ public final class Json {
         void writeTo(JsonGenerator out) throws IOException;
     }
 
+    /**
+     * What is read.
+     *
+     * @param name how errors call it
+     * @param expected what it must contain
+     */
+    private record Kind(JsonFactory factory, String name, String expected) {}
+
     private static JsonFactory withAtMost(int tokens) {
         return FACTORY.rebuild()
                 .streamReadConstraints(FACTORY.streamReadConstraints()
@@ -95,35 +105,35 @@ public final class Json {
      *     or when a number has more than 100 characters or an exponent beyond 1000
      */
     public static JsonNode read(Buffer bytes) {
-        return read(bytes, FACTORY);
+        return read(bytes, VALUE);
     }
 
     /**
      * Like {@link #read}, for the document of a client; fails with {@code body_too_large} when it has too many tokens.
      */
     public static JsonNode readDocument(Buffer bytes) {
-        return read(bytes, DOCUMENTS);
+        return read(bytes, DOCUMENT);
     }
 
     /** Like {@link #read}, for the body of a message; fails with {@code body_too_large} when it has too many tokens. */
     public static JsonNode readMessage(Buffer bytes) {
-        return read(bytes, MESSAGES);
+        return read(bytes, MESSAGE);
     }
 
-    private static JsonNode read(Buffer bytes, JsonFactory factory) {
-        try (var parser = factory.createParser(decodeUtf8(bytes))) {
-            return readTree(parser);
+    private static JsonNode read(Buffer bytes, Kind kind) {
+        try (var parser = kind.factory().createParser(decodeUtf8(bytes))) {
+            return readTree(parser, kind);
         } catch (CharacterCodingException e) {
-            throw malformed("The body is not valid UTF-8.");
+            throw malformed("The %s is not valid UTF-8.".formatted(kind.name()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static JsonNode readTree(JsonParser parser) throws IOException {
+    private static JsonNode readTree(JsonParser parser, Kind kind) throws IOException {
         try {
             return Optional.ofNullable(MAPPER.<JsonNode>readTree(parser))
-                    .orElseThrow(() -> malformed("The body is empty; send a JSON:API document."));
+                    .orElseThrow(() -> malformed("The %s is empty; send %s.".formatted(kind.name(), kind.expected())));
         } catch (JsonProcessingException e) {
             if (hasTooManyTokens(parser)) {
                 throw ErrorCode.BODY_TOO_LARGE

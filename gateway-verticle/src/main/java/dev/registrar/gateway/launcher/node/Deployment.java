@@ -144,7 +144,8 @@ public final class Deployment {
     }
 
     private Verticle newBridge() {
-        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, meters);
+        var sources = SCHEMAS.stream().map(Schema::name).toList();
+        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, sources, meters);
         bridges.add(bridge);
         return bridge;
     }

@@ -73,7 +73,11 @@ public final class BridgeSocket implements AutoCloseable {
 
     /** Sends a frame that may not be JSON. */
     public void send(String content) throws IOException {
-        var bytes = content.getBytes(StandardCharsets.UTF_8);
+        send(content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Sends a frame that may not be text. */
+    public void send(byte[] bytes) throws IOException {
         out.writeInt(bytes.length);
         out.write(bytes);
     }
