@@ -21,6 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,9 @@ public final class Authentication implements Handler<RoutingContext> {
     private static final String SCHEME = Scheme.class.getName();
 
     private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
+    /** How long a response that has begun waits for its credentials to be checked again. */
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(1);
 
     private final List<Scheme> schemes;
     private final Challenges challenges;
@@ -141,7 +145,7 @@ public final class Authentication implements Handler<RoutingContext> {
 
     /**
      * Whether the credentials of an authenticated request are still those of the same caller, with the same rights, for
-     * a response that takes long. If this cannot be determined now, they are, until they expire.
+     * a response that takes long. If this cannot be determined soon, they are, until they expire.
      */
     public Future<Boolean> isStillValid(RoutingContext context) {
         var before = Authenticated.in(context);
@@ -149,9 +153,23 @@ public final class Authentication implements Handler<RoutingContext> {
             return Future.succeededFuture(false);
         }
         var again = isBySession(context) ? authenticateBySession(context) : authenticateByCredentials(context);
-        return again.map(now -> now.caller().equals(before.caller()))
+        return Deadline.in(LONGEST_CHECK)
+                .bound(again)
+                .map(now -> now.caller().equals(before.caller()))
                 .otherwise(
                         failure -> !(failure instanceof InvalidCredentials) && !(failure instanceof InsufficientScope));
+    }
+
+    /** Fails as a request without valid credentials does, unless those of this request are still valid. */
+    public Future<Void> requireStillValid(RoutingContext context) {
+        return isStillValid(context)
+                .compose(isValid -> isValid ? Future.succeededFuture() : Future.failedFuture(noLongerValid(context)));
+    }
+
+    private static InvalidCredentials noLongerValid(RoutingContext context) {
+        return isBySession(context)
+                ? sessionHasEnded()
+                : new InvalidCredentials("These credentials are no longer valid; send others.");
     }
 
     private static boolean isBySession(RoutingContext context) {

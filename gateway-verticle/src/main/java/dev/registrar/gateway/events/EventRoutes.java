@@ -99,7 +99,7 @@ public final class EventRoutes {
                         respond(context, page, baseUrl);
                     }
                 })
-                .onFailure(failure -> context.fail(placed(failure, sent.isPresent())));
+                .onFailure(failure -> authentication.reject(context, placed(failure, sent.isPresent())));
     }
 
     /** The position up to which a client has received a stream that was interrupted. */
@@ -130,7 +130,15 @@ public final class EventRoutes {
         }
         return wait.isZero() || !page.events().isEmpty() || page.hasMore()
                 ? Future.succeededFuture(page)
-                : LongPoll.await(context, followers, feed, query, selection, requireRoom(page), wait);
+                : LongPoll.await(context, followers, feed, query, selection, requireRoom(page), wait)
+                        .compose(awaited -> requireStillValid(context, awaited));
+    }
+
+    /** The credentials may have become invalid during the wait; then the events are not for the client. */
+    private Future<EventPage> requireStillValid(RoutingContext context, EventPage page) {
+        return page.events().isEmpty()
+                ? Future.succeededFuture(page)
+                : authentication.requireStillValid(context).map(page);
     }
 
     /** No longer than the credentials are valid. */

@@ -87,10 +87,19 @@ final class EventStream implements Followers.Follower {
         if (isOver) {
             return;
         }
-        position = page.next();
         if (page.events().isEmpty()) {
+            position = page.next();
             follow();
         } else {
+            authentication.isStillValid(context).onSuccess(isValid -> deliver(page, isValid));
+        }
+    }
+
+    private void deliver(EventPage page, boolean isValid) {
+        if (!isValid) {
+            end();
+        } else if (!isOver) {
+            position = page.next();
             send(frames(page));
         }
     }

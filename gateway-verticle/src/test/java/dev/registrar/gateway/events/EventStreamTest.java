@@ -1,5 +1,9 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.authentication.Sessions.cookie;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.gateway.testing.authentication.Sessions.script;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +12,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
@@ -24,7 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -118,26 +122,32 @@ class EventStreamTest {
     void a_stream_ends_with_the_session_that_opened_it(Service service) {
         var port = service.startGateway("http", new JsonObject().put("idle-timeout", "900 ms"));
         var url = "http://127.0.0.1:" + port;
-        var opened = Client.of(url)
-                .withCredentials("reader", "reader")
-                .send("POST", "/v1/sessions/", Optional.empty())
-                .expectStatus(200);
-        var cookie = opened.headers("Set-Cookie").stream()
-                .map(header -> header.replaceAll(";.*", ""))
-                .filter(pair -> pair.startsWith("registrar_session="))
-                .findFirst()
-                .orElseThrow();
-        try (var stream = EventStreamClient.openWith(url + COURSES, Map.of("Cookie", cookie))
-                .awaitStart()) {
+        var opened = open(Client.of(url).withCredentials("reader", "reader"));
+        try (var stream = openWith(opened, url)) {
             newCourse(service);
             stream.await(1);
-            Client.of(url)
-                    .withHeader("Cookie", cookie)
-                    .withHeader("X-CSRF-Token", opened.text("/meta/csrf_token"))
-                    .delete("/v1/sessions/")
-                    .expectStatus(204);
+            script(Client.of(url), opened).delete(SESSIONS).expectStatus(204);
             stream.awaitEnd();
         }
+    }
+
+    @Test
+    void a_stream_sends_no_event_after_the_end_of_its_session(Service service) {
+        var opened = open(service.reader());
+        try (var stream = openWith(opened, service.url())) {
+            newCourse(service);
+            stream.await(1);
+            script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
+            newCourse(service);
+            stream.awaitEnd();
+            assertThat(stream.events()).hasSize(1);
+        }
+    }
+
+    private static EventStreamClient openWith(Response opened, String url) {
+        var cookie = "registrar_session=" + cookie(opened, "registrar_session");
+        return EventStreamClient.openWith(url + COURSES, Map.of("Cookie", cookie))
+                .awaitStart();
     }
 
     @Test

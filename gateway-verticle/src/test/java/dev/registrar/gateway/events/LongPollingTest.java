@@ -1,5 +1,9 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.gateway.testing.authentication.Sessions.script;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +66,22 @@ class LongPollingTest {
         events.await(1);
         var page = service.reader().withHeader("Prefer", "wait=600").get(start);
         assertThat(page.at("/data")).hasSize(1);
+    }
+
+    @Test
+    void a_request_that_waits_gets_401_instead_of_events_after_the_end_of_its_session(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("max-followers", 1));
+        var gateway = Client.of("http://127.0.0.1:" + port);
+        var reader = gateway.withCredentials("reader", "reader");
+        var opened = open(reader);
+        var start = EventPages.fromNowOn(reader, "&filter[type]=courses").next();
+        var response = CompletableFuture.supplyAsync(
+                () -> browser(gateway, opened).withHeader("Prefer", "wait=600").get(start));
+        var stream = reader.withHeader("Accept", "text/event-stream");
+        Await.until("it waits", () -> stream.head(start).status() == 503);
+        script(gateway, opened).delete(SESSIONS).expectStatus(204);
+        newCourse(service);
+        response.join().expectStatus(401).expectError("unauthenticated", "header", "Cookie");
     }
 
     @Test
