@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Serves the events of all resource types at {@code /v1/events/}. */
 public final class EventRoutes {
@@ -48,6 +49,7 @@ public final class EventRoutes {
     private final EventFeed feed;
     private final Followers followers;
     private final ConcurrencyLimit reads;
+    private final FirstReads firstReads;
 
     public EventRoutes(
             Vertx vertx,
@@ -64,6 +66,7 @@ public final class EventRoutes {
         feed = new EventFeed(vertx, reader, recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
         reads = new ConcurrencyLimit(limits.reads());
+        firstReads = new FirstReads(vertx, limits.reads(), limits.followers());
     }
 
     public void mount(Router router) {
@@ -88,7 +91,9 @@ public final class EventRoutes {
         var query = sent.map(asked::from).orElse(asked);
         var selection = new EventSelection(query.types(), Authentication.callerOf(context));
         var baseUrl = publicUrl.of(context);
-        var first = reads.run(() -> read(context, query, selection));
+        Supplier<Future<EventPage>> read = () -> read(context, query, selection);
+        var isFollower = isStream || !waitOf(preferenceOf(context)).isZero();
+        var first = isFollower ? firstReads.run(read) : reads.run(read);
         (isStream
                         ? first.map(this::requireRoom)
                         : first.compose(page -> awaitIfPreferred(context, query, selection, page)))
@@ -119,12 +124,21 @@ public final class EventRoutes {
                 .orElseGet(() -> reader.latest(deadline).map(EventPage::empty));
     }
 
-    /** Waits if the client prefers to (RFC 7240, 4.3), and there are no events yet. */
+    /** How long the client prefers to wait (RFC 7240, 4.3), but no longer than it may. */
+    private Preferences preferenceOf(RoutingContext context) {
+        var lines = context.request().headers().getAll("Prefer");
+        return Preferences.of(String.join(",", lines)).ofWait().waitingAtMost(longestWait(context));
+    }
+
+    private static Duration waitOf(Preferences preferred) {
+        return preferred.longestWait().orElse(Duration.ZERO);
+    }
+
+    /** Waits if the client prefers to, and there are no events yet. */
     private Future<EventPage> awaitIfPreferred(
             RoutingContext context, EventQuery query, EventSelection selection, EventPage page) {
-        var lines = context.request().headers().getAll("Prefer");
-        var preferred = Preferences.of(String.join(",", lines)).ofWait().waitingAtMost(longestWait(context));
-        var wait = preferred.longestWait().orElse(Duration.ZERO);
+        var preferred = preferenceOf(context);
+        var wait = waitOf(preferred);
         if (preferred.longestWait().isPresent()) {
             context.response().putHeader("Preference-Applied", preferred.toString());
         }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.events;
 
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -40,14 +41,19 @@ final class Followers {
     /**
      * Checks that one more client may wait.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_followers} if too many wait already
+     * @throws JsonApiException {@code too_many_followers} if too many wait already
      */
     void requireRoom() {
         if (waiting.size() >= limit) {
-            throw TOO_MANY_FOLLOWERS
-                    .because("Too many clients wait for events here; retry after 10 s, or without waiting.")
-                    .asException();
+            throw tooMany();
         }
+    }
+
+    /** The error {@code too_many_followers}. */
+    static JsonApiException tooMany() {
+        return TOO_MANY_FOLLOWERS
+                .because("Too many clients wait for events here; retry after 10 s, or without waiting.")
+                .asException();
     }
 
     /** Adds a client that waits; if this server stops, its response ends at once. */

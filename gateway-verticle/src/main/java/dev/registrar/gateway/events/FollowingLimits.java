@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * What clients that read or follow events may use.
  *
- * @param reads concurrent requests that read events
+ * @param reads concurrent requests that read events, and the same number of first reads of those that follow
  * @param followers clients that wait for events
  * @param longestWait how long a request may wait for events
  * @param heartbeat how often idle clients are shown that the connection works

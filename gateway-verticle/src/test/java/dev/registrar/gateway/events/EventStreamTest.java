@@ -17,6 +17,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.gateway.testing.connection.EventStreamClient.Event;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.DeploymentOptions;
@@ -174,6 +175,37 @@ class EventStreamTest {
         });
     }
 
+    /** As when the node or proxy before has stopped: EventSource does not connect again after an error. */
+    @Test
+    void streams_that_all_begin_at_once_wait_their_turn_instead_of_being_rejected(Service service) throws IOException {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-in-flight", 2).put("max-followers", 25));
+        List<OpenConnection> connections = new ArrayList<>();
+        try {
+            while (connections.size() < 30) {
+                connections.add(OpenConnection.to(port));
+            }
+            for (var connection : connections) {
+                connection.send("""
+                        GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
+                        Accept: text/event-stream
+
+                        """);
+            }
+            List<String> responses = new ArrayList<>();
+            for (var connection : connections) {
+                responses.add(connection.readLine());
+            }
+            assertThat(responses).filteredOn("HTTP/1.1 200 OK"::equals).hasSize(25);
+        } finally {
+            for (var connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
     @Test
     void a_gateway_that_stops_ends_its_streams_and_their_clients_continue_at_another_one(Service service) {
         var gateway = new GatewayVerticle();
@@ -249,6 +281,17 @@ class EventStreamTest {
                 IntStream.range(0, 20).forEach(number -> describe(service, id, length.incrementAndGet() % 20_000));
                 return isClosed(socket);
             });
+        }
+        awaitPublished(service);
+    }
+
+    /** Waits until all changes so far have been published, so that they do not reach the streams of other tests. */
+    private static void awaitPublished(Service service) {
+        try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
+            var id = newCourse(service);
+            Await.until(
+                    "the event of the last change",
+                    () -> subjects(stream.events()).contains(id));
         }
     }
 

@@ -13,11 +13,13 @@ import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,6 +84,17 @@ class LongPollingTest {
         script(gateway, opened).delete(SESSIONS).expectStatus(204);
         newCourse(service);
         response.join().expectStatus(401).expectError("unauthenticated", "header", "Cookie");
+    }
+
+    @Test
+    void requests_that_all_wait_at_once_read_one_after_the_other_instead_of_being_rejected(Service service) {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-in-flight", 1).put("max-event-wait", "200 ms"));
+        var reader = Client.of("http://127.0.0.1:" + port).withCredentials("reader", "reader");
+        var start = EventPages.fromNowOn(reader, "&filter[type]=registrations").next();
+        InParallel.forEach(
+                Collections.nCopies(24, start),
+                url -> reader.withHeader("Prefer", "wait=5").get(url).expectStatus(200));
     }
 
     @Test
