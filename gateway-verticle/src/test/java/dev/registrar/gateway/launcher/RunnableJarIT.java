@@ -132,7 +132,7 @@ class RunnableJarIT {
         assertThat(before.awaitEnd()).as(before.output()).isZero();
         assertThat(before.output().lines())
                 .anyMatch(line -> line.matches("configuration +OK .*"))
-                .anyMatch(line -> line.matches("database +OK .*20"))
+                .anyMatch(line -> line.matches("database +OK .*12"))
                 .anyMatch(line -> line.matches("schema \"registration\" +OK +missing; a start creates it.*"));
 
         var nodeWithAllRoles = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");

@@ -42,6 +42,7 @@ class StartScriptIT {
             assertThat(archives).isEmptyDirectory();
             for (var run = 1; run <= 2; run++) {
                 var node = ServiceProcess.launchScript(environment, "--conf", configuration.toString());
+                node.awaitLogged(PORT);
                 Client.of("http://127.0.0.1:" + node.logged(PORT))
                         .withCredentials("admin", "a better one")
                         .get("/v1/courses/?page[size]=1")
