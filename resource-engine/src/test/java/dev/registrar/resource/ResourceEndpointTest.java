@@ -51,7 +51,7 @@ class ResourceEndpointTest {
                 request -> {
                     throw new IllegalStateException("broken");
                 });
-        await(new ResourceEndpoint(ADDRESS, handlers, LIMIT_OF_TWO).offer(vertx));
+        await(new ResourceEndpoint(vertx, ADDRESS, handlers, LIMIT_OF_TWO).offer());
     }
 
     @AfterEach

@@ -9,6 +9,8 @@ final class AttributeSchema {
     private static final String NO_NUL = "^[^\\u0000]*$";
 
     private static final int LENGTH_OF_DATE = 10;
+    private static final int LENGTH_OF_TIME = 35;
+    private static final int LENGTH_OF_UUID = 36;
     private static final int LENGTH_OF_URL = 8192;
 
     private AttributeSchema() {}
@@ -54,7 +56,7 @@ final class AttributeSchema {
                                 .put("pattern", NO_NUL)
                         : OpenApi.oneOf(attribute.allowedValues());
             case INTEGER -> integer(Integer.MIN_VALUE);
-            case BOOLEAN, DATE -> values(attribute);
+            case BOOLEAN, DATE, TIME, UUID -> values(attribute);
         };
     }
 
@@ -74,6 +76,13 @@ final class AttributeSchema {
             case BOOLEAN -> new JsonObject().put("type", "boolean");
             case DATE ->
                 new JsonObject().put("type", "string").put("format", "date").put("maxLength", LENGTH_OF_DATE);
+            case TIME ->
+                new JsonObject()
+                        .put("type", "string")
+                        .put("format", "date-time")
+                        .put("maxLength", LENGTH_OF_TIME);
+            case UUID ->
+                new JsonObject().put("type", "string").put("format", "uuid").put("maxLength", LENGTH_OF_UUID);
         };
     }
 }

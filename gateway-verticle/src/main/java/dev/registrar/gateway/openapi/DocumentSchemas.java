@@ -37,8 +37,10 @@ final class DocumentSchemas {
         var name = type.schemaName();
         var schemas = new JsonObject()
                 .put(name + "Attributes", attributes(type))
-                .put("New%sAttributes".formatted(name), newAttributes(type))
                 .put(name + "Relationships", relationships(type));
+        if (!type.type().isReadOnly()) {
+            schemas.put("New%sAttributes".formatted(name), newAttributes(type));
+        }
         if (types.targets().contains(type)) {
             schemas.put(name + "Identifier", identifier(type));
         }

@@ -28,11 +28,11 @@ final class FilterExamples {
 
     private FilterExamples() {}
 
-    /** The value of an example; empty for a filter that would find nothing or makes no sense. */
-    static Optional<String> of(Attribute attribute, FilterOperator operator, Object example) {
-        return findsNothing(attribute, operator)
+    /** The value of an example; empty for a filter that would find nothing or makes no sense, and for logs, whose records vary. */
+    static Optional<String> of(OfferedType type, Attribute attribute, FilterOperator operator) {
+        return type.type().isReadOnly() || findsNothing(attribute, operator)
                 ? Optional.empty()
-                : Optional.of(value(attribute, operator, example.toString()));
+                : Optional.of(value(attribute, operator, type.example(attribute).toString()));
     }
 
     /** The example of a search for words. */

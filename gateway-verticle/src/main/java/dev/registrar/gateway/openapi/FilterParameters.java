@@ -78,9 +78,8 @@ final class FilterParameters {
     /** Without an example where the service would find nothing by it. */
     private static JsonObject value(OfferedType type, Attribute attribute) {
         var schema = AttributeSchema.inFilter(attribute);
-        var example = type.example(attribute);
-        return FilterExamples.of(attribute, FilterOperator.EQ, example).isPresent()
-                ? schema.put("example", example)
+        return FilterExamples.of(type, attribute, FilterOperator.EQ).isPresent()
+                ? schema.put("example", type.example(attribute))
                 : schema;
     }
 
@@ -109,8 +108,7 @@ final class FilterParameters {
 
         static Field of(OfferedType type, Attribute attribute, FilterOperator operator) {
             var suffix = operator == FilterOperator.EQ ? "" : "." + operator.suffix();
-            return new Field(
-                    attribute.name() + suffix, FilterExamples.of(attribute, operator, type.example(attribute)));
+            return new Field(attribute.name() + suffix, FilterExamples.of(type, attribute, operator));
         }
 
         static Field withoutExample(String name) {

@@ -53,7 +53,11 @@ final class QueryParameters {
     /** Those that clients use most come first, because documentation shows parameters in this order. */
     private List<String> ofCollection(OfferedType type) {
         List<String> names = new ArrayList<>(filters.mostUsed(type));
-        names.addAll(List.of("PageSize", "PageNumber", "Sort" + type.pluralName()));
+        names.add("PageSize");
+        if (!type.type().isReadOnly()) {
+            names.add("PageNumber");
+        }
+        names.add("Sort" + type.pluralName());
         names.addAll(ofDocument(type));
         names.addAll(filters.others(type));
         names.addAll(List.of("PageAfter", "PageBefore"));
@@ -89,7 +93,7 @@ final class QueryParameters {
     }
 
     private static JsonObject sort(OfferedType type) {
-        var keys = Stream.concat(Stream.of("id"), type.attributes().stream().map(Attribute::name))
+        var keys = Stream.concat(Stream.of("id"), type.type().sortable().map(Attribute::name))
                 .flatMap(field -> Stream.of(field, "-" + field))
                 .toList();
         return list(

@@ -47,9 +47,11 @@ final class TypeExample {
         var name = type.schemaName();
         var examples = new JsonObject()
                 .put(name, example(document(resource(attributes()))).put("summary", written.getString("summary")))
-                .put(name + "Page", example(page()))
-                .put("New" + name, example(request(newResource())))
-                .put("Changed" + name, example(request(changedResource())));
+                .put(name + "Page", example(page()));
+        if (!type.type().isReadOnly()) {
+            examples.put("New" + name, example(request(newResource())))
+                    .put("Changed" + name, example(request(changedResource())));
+        }
         type.type()
                 .unfinished()
                 .ifPresent(unfinished -> examples.put(
@@ -89,6 +91,9 @@ final class TypeExample {
             var relationships = new JsonObject();
             type.relationships().forEach(each -> relationships.put(each.name(), relationship(each)));
             resource.put("relationships", relationships);
+        }
+        if (written.containsKey("meta")) {
+            resource.put("meta", written.getJsonObject("meta"));
         }
         return resource.put("links", new JsonObject().put("self", self()));
     }

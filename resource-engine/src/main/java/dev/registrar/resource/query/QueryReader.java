@@ -175,7 +175,7 @@ public final class QueryReader {
         if (inclusion.remote().isEmpty()) {
             fields.rejectRemote();
         }
-        var query = new ResourceQuery(filters, order, page.finish(order), fields.finish(), inclusion);
+        var query = new ResourceQuery(filters, order, page.finish(type, order), fields.finish(), inclusion);
         errors.throwIfAny();
         return query;
     }

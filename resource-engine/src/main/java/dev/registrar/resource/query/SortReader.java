@@ -35,13 +35,15 @@ final class SortReader {
     }
 
     SortOrder finish() {
-        return SortOrder.of(keys);
+        return keys.isEmpty() ? SortOrder.defaultOf(type) : SortOrder.of(keys);
     }
 
     private void readKey(String key) {
         var descending = key.startsWith("-");
         var field = descending ? key.substring(1) : key;
-        var attribute = type.attribute(field);
+        var attribute = type.sortable()
+                .filter(sortable -> sortable.name().equals(field))
+                .findFirst();
         if (field.equals(SortKey.ID) || attribute.isPresent()) {
             keys.add(new SortKey(attribute, descending));
         } else {
@@ -65,7 +67,7 @@ final class SortReader {
     }
 
     private List<String> fields() {
-        return Stream.concat(Stream.of(SortKey.ID), type.attributes().stream().map(Attribute::name))
+        return Stream.concat(Stream.of(SortKey.ID), type.sortable().map(Attribute::name))
                 .toList();
     }
 }

@@ -92,8 +92,14 @@ public final class Settings {
         return read;
     }
 
-    private static <T extends Record> T readEntry(
-            String place, Object entry, JsonObject defaults, Class<T> recordType) {
+    /**
+     * Reads an entry of a list as a record.
+     *
+     * @param place names the entry in errors, such as {@code verticles.deploy[0]}
+     * @param defaults the values of keys that the entry does not have
+     * @throws InvalidSettingsException with all errors
+     */
+    public static <T extends Record> T readEntry(String place, Object entry, JsonObject defaults, Class<T> recordType) {
         Map<String, Object> values = new LinkedHashMap<>(defaults.getMap());
         Map<?, ?> own = convert(entry, Map.class, place);
         own.forEach((name, value) -> values.put(String.valueOf(name), value));
@@ -210,6 +216,9 @@ public final class Settings {
         }
         if (type == Map.class) {
             return "a section of keys";
+        }
+        if (type == double.class) {
+            return "a number";
         }
         return type == int.class || type == long.class ? "a whole number" : "a text";
     }

@@ -9,7 +9,7 @@ public interface ChangeRule {
     /**
      * Turns the requested change into the one to store.
      *
-     * @param before the locked row of the resource, with all its fields
+     * @param before the locked row of the resource, with all its fields, as the caller sees it
      * @param requested the requested change
      * @throws dev.registrar.resource.error.JsonApiException when the state forbids the change
      */

@@ -36,7 +36,7 @@ public record ConditionalChange(
         return new ConditionalChange(
                 type,
                 id,
-                Actor.of(request.caller()),
+                Actor.of(request),
                 shape.within(Visibility.of(type, request.caller())),
                 request.preconditions().isEmpty()
                         ? Optional.empty()

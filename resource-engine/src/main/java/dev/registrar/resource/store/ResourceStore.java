@@ -66,9 +66,12 @@ public final class ResourceStore {
 
     /** The same store for a request: bounded by its deadline, and without linked and included resources that its caller may not see. */
     public ResourceStore of(ResourceRequest request) {
-        var visible = new SelectSql(types, type -> Visibility.of(type, request.caller()));
         return new ResourceStore(
-                types, database.until(request.deadline()), scans.until(request.deadline()), counts, visible);
+                types,
+                database.until(request.deadline()),
+                scans.until(request.deadline()),
+                counts,
+                Visibility.select(types, request.caller()));
     }
 
     public ResourceTypes types() {
@@ -82,7 +85,7 @@ public final class ResourceStore {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var use = IndexUse.of(query, related, counts.of(type));
+        var use = IndexUse.of(type, query, related, counts.of(type));
         var found = use == ALL_ROWS
                 ? scan(type, query, related)
                 : page(database, type, query, related, use)

@@ -2,6 +2,7 @@ package dev.registrar.resource.type;
 
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,9 @@ public record Attribute(
         Set<Trait> traits,
         Optional<ServerValue> serverValue) {
 
+    private static final int NANOSECONDS = ".123456789".length();
+    private static final int UUID_LENGTH = 36;
+
     enum Trait {
         REQUIRED,
         NULLABLE,
@@ -56,6 +60,14 @@ public record Attribute(
 
     public static Attribute date(String name) {
         return of(name, AttributeKind.DATE);
+    }
+
+    public static Attribute time(String name) {
+        return of(name, AttributeKind.TIME);
+    }
+
+    public static Attribute uuid(String name) {
+        return of(name, AttributeKind.UUID);
     }
 
     private static Attribute of(String name, AttributeKind kind) {
@@ -219,6 +231,8 @@ public record Attribute(
             case INTEGER -> Integer.toString(Integer.MIN_VALUE).length();
             case BOOLEAN -> Boolean.toString(false).length();
             case DATE -> LocalDate.MIN.toString().length();
+            case TIME -> OffsetDateTime.MIN.toString().length() + NANOSECONDS;
+            case UUID -> UUID_LENGTH;
         };
     }
 

@@ -2,11 +2,13 @@ package dev.registrar.resource.type;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.json.Json;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -111,10 +113,62 @@ public enum AttributeKind {
         public void write(JsonGenerator out, Row row, int column) throws IOException {
             out.writeString(row.getLocalDate(column).toString());
         }
+    },
+
+    TIME("a time such as 2024-09-03T09:00:00Z") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            try {
+                return DATE_TIME.matcher(text).matches() ? Optional.of(OffsetDateTime.parse(text)) : Optional.empty();
+            } catch (DateTimeException impossibleTime) {
+                return Optional.empty();
+            }
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(OffsetDateTime[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeString(row.getOffsetDateTime(column).toInstant().toString());
+        }
+    },
+
+    UUID("an id (UUID)") {
+        @Override
+        public Optional<Object> fromJson(JsonNode node) {
+            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Object> fromText(String text) {
+            return Ids.parse(text).map(Object.class::cast);
+        }
+
+        @Override
+        public Object arrayOf(List<Object> values) {
+            return values.toArray(java.util.UUID[]::new);
+        }
+
+        @Override
+        public void write(JsonGenerator out, Row row, int column) throws IOException {
+            out.writeString(row.getUUID(column).toString());
+        }
     };
 
     /** RFC 3339 {@code full-date}; LocalDate would also read years of more digits, and year 0. */
     private static final Pattern FULL_DATE = Pattern.compile("(?!0000)\\d{4}-\\d{2}-\\d{2}");
+
+    /** RFC 3339 {@code date-time}, in the same years. */
+    private static final Pattern DATE_TIME =
+            Pattern.compile(FULL_DATE + "T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})");
 
     private final String description;
 
@@ -127,13 +181,19 @@ public enum AttributeKind {
         return description;
     }
 
+    /** Whether JSON has the values as strings. */
+    public boolean isString() {
+        return this != INTEGER && this != BOOLEAN;
+    }
+
     /** The value of an attribute that is not nullable and that a create request leaves out. */
     Object unset() {
         return switch (this) {
             case TEXT -> "";
             case INTEGER -> 0;
             case BOOLEAN -> false;
-            case DATE -> throw new IllegalStateException("A date has no default: declare it nullable or required");
+            case DATE, TIME, UUID ->
+                throw new IllegalStateException("%s has no default: declare it nullable or required".formatted(this));
         };
     }
 

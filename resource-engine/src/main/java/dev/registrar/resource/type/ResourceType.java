@@ -5,7 +5,6 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.type.Relationship.ToOne;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +29,8 @@ public final class ResourceType {
     private final Optional<Attribute> owner;
     private final Optional<Meta> meta;
     private final Optional<Unfinished> unfinished;
+    private final Optional<Attribute> logTime;
+    private final boolean administrative;
     private final List<String> internalColumns;
     private final Optional<Outcome> outcome;
 
@@ -54,7 +55,7 @@ public final class ResourceType {
      */
     public record Outcome(String function, List<String> names) {}
 
-    private ResourceType(Builder builder) {
+    ResourceType(ResourceTypeBuilder builder) {
         name = builder.name;
         table = builder.table;
         attributes = List.copyOf(builder.attributes);
@@ -72,6 +73,8 @@ public final class ResourceType {
         owner = builder.owner;
         meta = builder.meta;
         unfinished = builder.unfinished;
+        logTime = builder.logTime;
+        administrative = builder.administrative;
         internalColumns = List.copyOf(builder.internalColumns);
         outcome = builder.outcome;
     }
@@ -84,8 +87,8 @@ public final class ResourceType {
         return Map.copyOf(all);
     }
 
-    public static Builder named(String name) {
-        return new Builder(name);
+    public static ResourceTypeBuilder named(String name) {
+        return new ResourceTypeBuilder(name);
     }
 
     /** The {@code type} member of its resource objects, and the first path segment of its URLs. */
@@ -108,7 +111,7 @@ public final class ResourceType {
         return tableWithoutSchema(table);
     }
 
-    private static String tableWithoutSchema(String table) {
+    static String tableWithoutSchema(String table) {
         return table.substring(table.indexOf('.') + 1);
     }
 
@@ -186,6 +189,26 @@ public final class ResourceType {
                 .toList();
     }
 
+    /** When a record of a log was made; empty for types that are not a log. */
+    public Optional<Attribute> logTime() {
+        return logTime;
+    }
+
+    /** Whether clients only read the resources: the records of a log. */
+    public boolean isReadOnly() {
+        return logTime.isPresent();
+    }
+
+    /** The attributes by which clients may sort: all of them, but a log only has the order of time. */
+    public Stream<Attribute> sortable() {
+        return isReadOnly() ? logTime.stream() : attributes.stream();
+    }
+
+    /** Whether only callers with the administrative scope may read the resources. */
+    public boolean isForAdministrators() {
+        return administrative;
+    }
+
     /** Columns that the verticle reads with each single resource for its own use, and that no document shows. */
     public List<String> internalColumns() {
         return internalColumns;
@@ -194,104 +217,5 @@ public final class ResourceType {
     @Override
     public String toString() {
         return name;
-    }
-
-    /** Builds a declaration. */
-    public static final class Builder {
-        private final String name;
-        private String table;
-        private final List<Attribute> attributes = new ArrayList<>();
-        private final List<Relationship> relationships = new ArrayList<>();
-        private final List<UniqueKey> uniqueKeys = new ArrayList<>();
-        private final Map<String, JsonApiError> constraints = new HashMap<>();
-        private final List<Order> orders = new ArrayList<>();
-        private Optional<Attribute> owner = Optional.empty();
-        private Optional<Meta> meta = Optional.empty();
-        private Optional<Unfinished> unfinished = Optional.empty();
-        private List<String> internalColumns = List.of();
-        private Optional<Outcome> outcome = Optional.empty();
-
-        private Builder(String name) {
-            this.name = name;
-        }
-
-        public Builder table(String schemaAndTable) {
-            table = schemaAndTable;
-            return this;
-        }
-
-        public Builder attribute(Attribute attribute) {
-            attributes.add(attribute);
-            return this;
-        }
-
-        public Builder relationship(Relationship relationship) {
-            relationships.add(relationship);
-            return this;
-        }
-
-        /**
-         * Declares that an attribute and a relationship together are unique: the table has a unique index named
-         * {@code <table>_<attribute>_<column of the relationship>_key}.
-         */
-        public Builder uniqueTogether(Attribute attribute, ToOne toOne, JsonApiError error) {
-            uniqueKeys.add(new UniqueKey(List.of(attribute), List.of(toOne), error));
-            return this;
-        }
-
-        /** Declares the error for violations of another constraint of the table. */
-        public Builder constraint(String constraint, JsonApiError error) {
-            constraints.put(constraint, error);
-            return this;
-        }
-
-        /**
-         * Requires that the values of two attributes are in order.
-         *
-         * @param check the suffix of the name of the check constraint {@code <table>_<check>} that requires the same
-         */
-        public Builder inOrder(Attribute first, Attribute last, String check) {
-            var order = new Order(first, last);
-            orders.add(order);
-            return constraint("%s_%s".formatted(tableWithoutSchema(table), check), order.error());
-        }
-
-        /** Makes the person named by this attribute the owner of a resource. */
-        public Builder ownedBy(Attribute attribute) {
-            owner = Optional.of(attribute);
-            return this;
-        }
-
-        /** Adds this member to the {@code meta} object, with the value of an SQL expression, which is JSON or null. */
-        public Builder meta(String member, String sql) {
-            meta = Optional.of(new Meta(member, sql));
-            return this;
-        }
-
-        /** Sends {@code Retry-After} with a resource while the attribute has this value. */
-        public Builder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
-            unfinished = Optional.of(new Unfinished(attribute, value, retryAfterSeconds));
-            return this;
-        }
-
-        /** Also reads these columns with each single resource, for the verticle's own use. */
-        public Builder internal(String... columns) {
-            internalColumns = List.of(columns);
-            return this;
-        }
-
-        /**
-         * Names events by the outcome of a change instead of {@code updated}.
-         *
-         * @param sqlFunction a function of a row of the table that returns one of the names, or null for an update
-         */
-        public Builder outcome(String sqlFunction, String... names) {
-            outcome = Optional.of(new Outcome(sqlFunction, List.of(names)));
-            return this;
-        }
-
-        public ResourceType build() {
-            return new ResourceType(this);
-        }
     }
 }

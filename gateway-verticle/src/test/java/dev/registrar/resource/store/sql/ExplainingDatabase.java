@@ -23,10 +23,10 @@ import java.util.TreeSet;
 
 /** A database with so many rows that PostgreSQL prefers an index as with a million. It shows how statements would be run. */
 final class ExplainingDatabase implements AutoCloseable {
-    /** The number of courses, of their terms and of registrations. */
+    /** The number of courses, of their terms, of registrations and of audit events. */
     static final int STORED = 30_000;
 
-    private static final Set<String> TABLES = Set.of("courses", "course_terms", "registrations");
+    private static final Set<String> TABLES = Set.of("courses", "course_terms", "registrations", "audit_events");
 
     private static final String ROWS = """
             SET session_replication_role = replica;
@@ -40,6 +40,10 @@ final class ExplainingDatabase implements AutoCloseable {
             FROM course.courses;
             INSERT INTO registration.registrations (uni, enrollment, course_id)
             SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
+            INSERT INTO audit.audit_events
+                (occurred_at, action, resource_type, resource_id, uni, former_uni, caller_name, request_id)
+            SELECT now() - n * interval '1 min', 'updated', 't' || n % 3, gen_random_uuid(), 'u' || n, 'f' || n, 'c' || n % 700, 'r' || n
+            FROM generate_series(1, :stored) AS n;
             VACUUM;
             ANALYZE""".replace(":stored", Integer.toString(STORED));
 

@@ -6,6 +6,7 @@ import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.query.QueryReader;
@@ -68,7 +69,11 @@ class IndexPlanTest {
             var nameAndValue = parameter.split("=", 2);
             parameters.put(nameAndValue[0], List.of(nameAndValue[1]));
         }
-        return new QueryReader(TYPES.get(type), type).ofCollection(parameters);
+        return new QueryReader(typesOf(type), type).ofCollection(parameters);
+    }
+
+    private static ResourceTypes typesOf(ResourceType type) {
+        return TYPES.getOrDefault(type, AuditEvents.TYPES);
     }
 
     private static ResourceType type(String name) {
@@ -78,13 +83,13 @@ class IndexPlanTest {
                 .orElseThrow();
     }
 
-    private static IndexUse useOf(ResourceQuery query, Optional<RelatedResources> related) {
-        return IndexUse.of(query, related, OptionalLong.of(ExplainingDatabase.STORED));
+    private static IndexUse useOf(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+        return IndexUse.of(type, query, related, OptionalLong.of(ExplainingDatabase.STORED));
     }
 
     private static Statement page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        return new PageSql(new SelectSql(TYPES.get(type)))
-                .page(ShownFields.of(type, query.fields()), query, related, useOf(query, related));
+        return new PageSql(new SelectSql(typesOf(type)))
+                .page(ShownFields.of(type, query.fields()), query, related, useOf(type, query, related));
     }
 
     private static String planOfPage(ResourceType type, String query) {
@@ -93,7 +98,7 @@ class IndexPlanTest {
 
     private static void assertReadsByIndex(ResourceType type, String query) {
         var parsed = query(type, query);
-        assertThat(useOf(parsed, Optional.empty())).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(useOf(type, parsed, Optional.empty())).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
         assertThat(database.readsOf(page(type, parsed, Optional.empty())))
                 .as(query)
                 .isNotEmpty()
@@ -124,6 +129,27 @@ class IndexPlanTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "sort=occurred_at",
+                "filter[occurred_at.gte]=2026-01-01T00:00:00Z&filter[occurred_at.lt]=2026-02-01T00:00:00Z",
+                "filter[resource_type]=t1",
+                "filter[resource_id]=0c5b3df5-f147-45e4-b8a4-904fb8aa18a2",
+                "filter[uni]=u17",
+                "filter[uni.iexact]=U17",
+                "filter[former_uni.iexact]=F17",
+                "filter[caller_name]=c7",
+                "filter[caller_name]=c7&filter[occurred_at.gte]=2026-01-01T00:00:00Z",
+                "filter[request_id]=r17",
+            })
+    void a_page_of_audit_events_reads_only_its_own_part_of_an_index(String query) {
+        assertReadsByIndex(AuditEvents.TYPE, query);
+        assertThat(useOf(AuditEvents.TYPE, query(AuditEvents.TYPE, query), Optional.empty()))
+                .isIn(IndexUse.INDEX_ORDER, IndexUse.FEW_ROWS);
+    }
+
+    @ParameterizedTest
     @MethodSource("filters")
     void a_filter_marked_as_indexed_reads_no_other_rows_whatever_the_order_and_the_page(List<String> given) {
         var type = type(given.get(0));
@@ -147,7 +173,7 @@ class IndexPlanTest {
             })
     void a_combination_of_filters_does_not_scan_the_table_if_an_index_serves_one(String query) {
         var parsed = query(COURSES, query);
-        assertThat(useOf(parsed, Optional.empty())).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(useOf(COURSES, parsed, Optional.empty())).isNotEqualTo(IndexUse.ALL_ROWS);
         assertThat(database.readsOf(page(COURSES, parsed, Optional.empty())))
                 .isNotEmpty()
                 .noneMatch(read -> read.startsWith("Seq Scan"));

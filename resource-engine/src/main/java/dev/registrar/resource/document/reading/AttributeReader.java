@@ -10,7 +10,6 @@ import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.AttributeKind;
 
 /** Reads and checks the values of attributes. */
 final class AttributeReader {
@@ -31,7 +30,7 @@ final class AttributeReader {
         var value = attribute.kind().fromJson(node);
         if (value.isEmpty()) {
             // A string that is not a date has the right JSON type but a wrong value.
-            var code = attribute.kind() == AttributeKind.DATE && node.isTextual() ? INVALID_VALUE : WRONG_TYPE;
+            var code = attribute.kind().isString() && node.isTextual() ? INVALID_VALUE : WRONG_TYPE;
             reject(attribute, code, "must be %s".formatted(expected(attribute)));
             return null;
         }

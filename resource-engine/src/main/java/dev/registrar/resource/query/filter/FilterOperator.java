@@ -2,6 +2,7 @@ package dev.registrar.resource.query.filter;
 
 import static dev.registrar.resource.type.AttributeKind.BOOLEAN;
 import static dev.registrar.resource.type.AttributeKind.TEXT;
+import static dev.registrar.resource.type.AttributeKind.UUID;
 
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.AttributeKind;
@@ -42,7 +43,7 @@ public enum FilterOperator {
     public boolean appliesTo(AttributeKind kind) {
         return switch (this) {
             case EQ, NE, ISNULL -> true;
-            case LT, LTE, GT, GTE -> kind != BOOLEAN;
+            case LT, LTE, GT, GTE -> kind != BOOLEAN && kind != UUID;
             case IEXACT, CONTAINS, ICONTAINS, STARTSWITH -> kind == TEXT;
         };
     }

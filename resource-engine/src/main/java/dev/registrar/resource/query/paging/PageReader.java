@@ -8,6 +8,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.query.paging.CursorPage.Side;
+import dev.registrar.resource.type.ResourceType;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -44,18 +45,22 @@ public final class PageReader {
         return false;
     }
 
-    /** The requested page; an arbitrary one when an error was added. */
-    public Page finish(SortOrder order) {
-        if (cursors.isEmpty()) {
+    /** The requested page of a type; an arbitrary one when an error was added. The pages of a log have no numbers. */
+    public Page finish(ResourceType type, SortOrder order) {
+        if (cursors.isEmpty() && !type.isReadOnly()) {
             return new NumberedPage(number(), size);
         }
+        cursors.putIfAbsent(cursors.containsKey(Side.BEFORE) ? Side.BEFORE : Side.AFTER, "");
         if (cursors.size() > 1) {
             errors.add(RANGE_NOT_SUPPORTED.at(
                     parameter(Side.BEFORE.parameter()), "Send either page[after] or page[before], not both."));
         }
         if (number.isPresent()) {
             errors.add(INVALID_PAGE.at(
-                    parameter(NumberedPage.PARAMETER), "page[number] cannot be combined with a cursor."));
+                    parameter(NumberedPage.PARAMETER),
+                    type.isReadOnly()
+                            ? "The pages of %s have no numbers; follow links.next, or use page[after].".formatted(type)
+                            : "page[number] cannot be combined with a cursor."));
         }
         order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::rejectSort);
         var side = cursors.keySet().iterator().next();

@@ -1,5 +1,6 @@
 package dev.registrar.resource.query.paging;
 
+import dev.registrar.resource.type.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,13 @@ public record SortOrder(List<SortKey> keys) {
         var descending = !keys.isEmpty() && keys.get(keys.size() - 1).descending();
         keys.add(new SortKey(Optional.empty(), descending));
         return new SortOrder(List.copyOf(keys));
+    }
+
+    /** The order without {@code sort}: a log has its newest record first, and other types are ordered by their ids. */
+    public static SortOrder defaultOf(ResourceType type) {
+        return of(type.logTime()
+                .map(time -> List.of(new SortKey(Optional.of(time), true)))
+                .orElse(List.of()));
     }
 
     public SortOrder reversed() {

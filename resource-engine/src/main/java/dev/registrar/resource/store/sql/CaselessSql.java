@@ -17,8 +17,15 @@ public final class CaselessSql {
         return CASELESS.formatted(column) + " = " + CASELESS.formatted(other);
     }
 
-    /** Adds the condition that a text is one of these. */
+    /** Adds the condition that a text is one of these. With one, an index that continues in another order has the rows in that order. */
     public static void addOneOf(SqlText sql, String column, String... texts) {
+        if (texts.length == 1) {
+            sql.add(CASELESS.formatted(column))
+                    .add(" = lower(upper(")
+                    .argument(texts[0])
+                    .add("::text" + COLLATED + "))");
+            return;
+        }
         sql.add(CASELESS.formatted(column))
                 .add(" = ANY(ARRAY(SELECT " + CASELESS.formatted("text" + COLLATED) + " FROM unnest(")
                 .argument(texts)

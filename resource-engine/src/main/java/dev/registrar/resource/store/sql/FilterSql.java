@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
 
 /** Turns filters into SQL conditions. */
 final class FilterSql {
-    private static final String RELATED = "related";
-
     /** So many values are separate arguments; more are one array, so that there are few SQL texts and prepared statements. */
     private static final int FEW_VALUES = 10;
 
@@ -131,17 +129,18 @@ final class FilterSql {
     }
 
     private void addExists(String alias, ByRelated filter) {
-        sql.add("EXISTS (SELECT FROM ").add(filter.target().table()).add(" " + RELATED + " WHERE ");
+        var related = alias + "_related";
+        sql.add("EXISTS (SELECT FROM ").add(filter.target().table()).add(" " + related + " WHERE ");
         if (filter.relationship() instanceof ToMany toMany) {
-            sql.add(RELATED + "." + toMany.foreignKey() + " = " + alias + ".id");
+            sql.add(related + "." + toMany.foreignKey() + " = " + alias + ".id");
         } else if (filter.relationship() instanceof ToOne toOne) {
-            sql.add(RELATED + ".id = " + alias + "." + toOne.column());
+            sql.add(related + ".id = " + alias + "." + toOne.column());
         }
         sql.add(" AND ");
-        add(RELATED, filter.condition());
+        add(related, filter.condition());
         filter.visible().ifPresent(visible -> {
             sql.add(" AND ");
-            add(RELATED, visible);
+            add(related, visible);
         });
         sql.add(")");
     }

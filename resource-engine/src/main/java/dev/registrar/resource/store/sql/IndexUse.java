@@ -12,6 +12,7 @@ import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,12 +39,13 @@ public enum IndexUse {
      * @param count the approximate number of resources in the whole collection, if it is known: a page without filters is read from
      *     the nearer end
      */
-    public static IndexUse of(ResourceQuery query, Optional<RelatedResources> related, OptionalLong count) {
+    public static IndexUse of(
+            ResourceType type, ResourceQuery query, Optional<RelatedResources> related, OptionalLong count) {
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (related.isPresent() || filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
         }
-        if (isInOrderOfIndex(query)) {
+        if (isInOrderOfIndex(type, query)) {
             return isNear(query.page(), count) ? INDEX_ORDER : ALL_ROWS;
         }
         return !filters.isEmpty()
@@ -56,18 +58,42 @@ public enum IndexUse {
     }
 
     /** Whether an index has the rows in the order of the query, so that reading can end with the page. */
-    private static boolean isInOrderOfIndex(ResourceQuery query) {
+    private static boolean isInOrderOfIndex(ResourceType type, ResourceQuery query) {
         if (query.filters().isEmpty()) {
             return isInOrderOfIndex(query.order());
         }
-        return query.page() instanceof CursorPage
-                && query.filters().size() == 1
-                && query.filters().get(0) instanceof ByAttribute filter
-                && of(filter) == INDEX_RANGE
-                && filter.values().size() == 1
-                && (filter.operator() == FilterOperator.EQ
-                        ? query.order().attributeKeys().isEmpty()
-                        : isFirst(query.order(), filter.attribute()));
+        if (!(query.page() instanceof CursorPage)) {
+            return false;
+        }
+        var others = query.filters().stream()
+                .filter(filter -> !isBoundOf(query.order(), filter))
+                .toList();
+        return others.isEmpty()
+                ? isInOrderOfIndex(query.order())
+                : others.size() == 1 && isEquality(others.get(0)) && isDefault(type, query.order());
+    }
+
+    /** Whether a filter limits how much is read of an index with this order. */
+    private static boolean isBoundOf(SortOrder order, Filter filter) {
+        return filter instanceof ByAttribute bound
+                && of(bound) == INDEX_RANGE
+                && bound.operator() != FilterOperator.EQ
+                && bound.values().size() == 1
+                && isFirst(order, bound.attribute());
+    }
+
+    private static boolean isEquality(Filter filter) {
+        return filter instanceof ByAttribute equality
+                && of(equality) == INDEX_RANGE
+                && equality.operator() == FilterOperator.EQ
+                && equality.values().size() == 1;
+    }
+
+    /** Whether the index of each attribute continues in this order, or backwards. */
+    private static boolean isDefault(ResourceType type, SortOrder order) {
+        var continued = SortOrder.defaultOf(type);
+        return order.attributeKeys().equals(continued.attributeKeys())
+                || order.attributeKeys().equals(continued.reversed().attributeKeys());
     }
 
     private static boolean isInOrderOfIndex(SortOrder order) {

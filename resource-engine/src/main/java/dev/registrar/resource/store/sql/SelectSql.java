@@ -31,7 +31,7 @@ public final class SelectSql {
     /**
      * Creates a builder.
      *
-     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are
+     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are shown
      */
     public SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
         this.types = types;
@@ -140,10 +140,23 @@ public final class SelectSql {
     }
 
     /** Continues a condition: the caller may see this row on the other side of a relationship. */
-    private void addVisible(SqlText sql, String alias, Relationship relationship) {
+    public void addVisible(SqlText sql, String alias, Relationship relationship) {
         types.targetOf(relationship)
                 .flatMap(visibility)
                 .ifPresent(filter -> new FilterSql(sql.add(" AND ")).add(alias, filter));
+    }
+
+    /** Whether there may be resources on the other side of a relationship that the caller may not see. */
+    public boolean hidesSome(Relationship relationship) {
+        return types.targetOf(relationship).flatMap(visibility).isPresent();
+    }
+
+    /** Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that resource. */
+    public void addVisibleId(SqlText sql, ToOne toOne, SqlPart id) {
+        var target = types.targetOf(toOne).orElseThrow();
+        id.addTo(sql.add("(SELECT t.id FROM " + target.table() + " t WHERE t.id = "));
+        addVisible(sql, "t", toOne);
+        sql.add(")");
     }
 
     /** Adds the selection of the ids from which the last step starts. */
@@ -178,13 +191,22 @@ public final class SelectSql {
 
     private void addLinkage(SqlText sql, Relationship relationship) {
         if (relationship instanceof ToOne toOne) {
-            sql.add(", " + ALIAS + "." + toOne.column());
+            addLinkage(sql.add(", "), toOne, ALIAS + "." + toOne.column());
         } else if (relationship instanceof ToMany toMany) {
             var target = types.targetOf(relationship).orElseThrow();
             sql.add(", ARRAY(SELECT t.id FROM " + target.table() + " t WHERE t." + toMany.foreignKey() + " = " + ALIAS
                     + ".id");
             addVisible(sql, "t", relationship);
             sql.add(" ORDER BY t.id) AS " + relationship.name());
+        }
+    }
+
+    private void addLinkage(SqlText sql, ToOne toOne, String column) {
+        if (hidesSome(toOne)) {
+            addVisibleId(sql, toOne, id -> id.add(column));
+            sql.add(" AS " + toOne.column());
+        } else {
+            sql.add(column);
         }
     }
 

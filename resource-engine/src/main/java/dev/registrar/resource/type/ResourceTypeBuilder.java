@@ -1,0 +1,127 @@
+package dev.registrar.resource.type;
+
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.type.Relationship.ToOne;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds a declaration. */
+public final class ResourceTypeBuilder {
+    final String name;
+    String table;
+    final List<Attribute> attributes = new ArrayList<>();
+    final List<Relationship> relationships = new ArrayList<>();
+    final List<UniqueKey> uniqueKeys = new ArrayList<>();
+    final Map<String, JsonApiError> constraints = new HashMap<>();
+    final List<Order> orders = new ArrayList<>();
+    Optional<Attribute> owner = Optional.empty();
+    Optional<ResourceType.Meta> meta = Optional.empty();
+    Optional<ResourceType.Unfinished> unfinished = Optional.empty();
+    Optional<Attribute> logTime = Optional.empty();
+    boolean administrative;
+    List<String> internalColumns = List.of();
+    Optional<ResourceType.Outcome> outcome = Optional.empty();
+
+    ResourceTypeBuilder(String name) {
+        this.name = name;
+    }
+
+    public ResourceTypeBuilder table(String schemaAndTable) {
+        table = schemaAndTable;
+        return this;
+    }
+
+    public ResourceTypeBuilder attribute(Attribute attribute) {
+        attributes.add(attribute);
+        return this;
+    }
+
+    public ResourceTypeBuilder relationship(Relationship relationship) {
+        relationships.add(relationship);
+        return this;
+    }
+
+    /**
+     * Declares that an attribute and a relationship together are unique: the table has a unique index named
+     * {@code <table>_<attribute>_<column of the relationship>_key}.
+     */
+    public ResourceTypeBuilder uniqueTogether(Attribute attribute, ToOne toOne, JsonApiError error) {
+        uniqueKeys.add(new UniqueKey(List.of(attribute), List.of(toOne), error));
+        return this;
+    }
+
+    /** Declares the error for violations of another constraint of the table. */
+    public ResourceTypeBuilder constraint(String constraint, JsonApiError error) {
+        constraints.put(constraint, error);
+        return this;
+    }
+
+    /**
+     * Requires that the values of two attributes are in order.
+     *
+     * @param check the suffix of the name of the check constraint {@code <table>_<check>} that requires the same
+     */
+    public ResourceTypeBuilder inOrder(Attribute first, Attribute last, String check) {
+        var order = new Order(first, last);
+        orders.add(order);
+        return constraint("%s_%s".formatted(ResourceType.tableWithoutSchema(table), check), order.error());
+    }
+
+    /** Makes the person named by this attribute the owner of a resource. */
+    public ResourceTypeBuilder ownedBy(Attribute attribute) {
+        owner = Optional.of(attribute);
+        return this;
+    }
+
+    /** Adds this member to the {@code meta} object, with the value of an SQL expression, which is JSON or null. */
+    public ResourceTypeBuilder meta(String member, String sql) {
+        meta = Optional.of(new ResourceType.Meta(member, sql));
+        return this;
+    }
+
+    /** Sends {@code Retry-After} with a resource while the attribute has this value. */
+    public ResourceTypeBuilder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
+        unfinished = Optional.of(new ResourceType.Unfinished(attribute, value, retryAfterSeconds));
+        return this;
+    }
+
+    /**
+     * Declares a log: clients only read its records, the newest first, in pages next to cursors. The index
+     * {@code <table>_<time>_idx} is on the time and the id, and those of other attributes are on the attribute, the time and the id.
+     *
+     * @param time when a record was made; it never changes, and is declared as indexed
+     */
+    public ResourceTypeBuilder log(Attribute time) {
+        logTime = Optional.of(time);
+        return this;
+    }
+
+    /** Only callers with the administrative scope may read the resources. */
+    public ResourceTypeBuilder forAdministrators() {
+        administrative = true;
+        return this;
+    }
+
+    /** Also reads these columns with each single resource, for the verticle's own use. */
+    public ResourceTypeBuilder internal(String... columns) {
+        internalColumns = List.of(columns);
+        return this;
+    }
+
+    /**
+     * Names events by the outcome of a change instead of {@code updated}.
+     *
+     * @param sqlFunction a function of a row of the table that returns one of the names, or null for an update
+     */
+    public ResourceTypeBuilder outcome(String sqlFunction, String... names) {
+        outcome = Optional.of(new ResourceType.Outcome(sqlFunction, List.of(names)));
+        return this;
+    }
+
+    public ResourceType build() {
+        return new ResourceType(this);
+    }
+}
