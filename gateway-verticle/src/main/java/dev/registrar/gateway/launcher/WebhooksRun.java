@@ -2,22 +2,17 @@ package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
-import dev.registrar.gateway.launcher.node.RequiredSettings;
-import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.webhook.state.EndpointReport;
-import io.vertx.core.Vertx;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/** Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted, and exits. */
-final class WebhooksRun implements Start.Startable {
+/** Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted. */
+final class WebhooksRun extends DatabaseRun {
     private static final String LINE = "%-20s %-14s %-10s %7s %8s  %-20s  %s";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final Configuration configuration;
     private final Optional<String> resumed;
     private final PrintStream out;
 
@@ -27,18 +22,15 @@ final class WebhooksRun implements Start.Startable {
      * @param resumed the endpoint that continues
      */
     WebhooksRun(Configuration configuration, Optional<String> resumed, PrintStream out) {
-        this.configuration = configuration;
+        super(configuration);
         this.resumed = resumed;
         this.out = out;
     }
 
     @Override
-    public void start() {
-        RequiredSettings.requireIn(configuration, Roles.ALL, false);
-        var database = new NodeDatabase(vertx, configuration.values());
+    void run(NodeDatabase database) {
         resumed.ifPresent(endpoint -> resume(database, endpoint));
         print(Start.join(database.webhooks(Deployment.SCHEMAS)));
-        stop();
     }
 
     private static void resume(NodeDatabase database, String endpoint) {
@@ -62,15 +54,5 @@ final class WebhooksRun implements Start.Startable {
 
     private void print(Object... columns) {
         out.println(LINE.formatted(columns).stripTrailing());
-    }
-
-    @Override
-    public String explain(String objection) {
-        return configuration.explain(objection);
-    }
-
-    @Override
-    public void stop() {
-        Start.stop(vertx);
     }
 }

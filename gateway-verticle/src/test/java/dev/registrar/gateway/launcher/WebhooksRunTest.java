@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.Receiver.Reaction;
@@ -82,8 +83,9 @@ class WebhooksRunTest {
                 "library +course +stopped +1 +0 .* no more deliveries \\(410\\) since 20.*Z; .* webhooks --resume library.*");
         awaitState("portal +course +failing +1 +0 .* since 20.*Z, attempts: \\d+: status 500");
         awaitState("portal +registration +delivering +0 +0 +never");
-        assertThat(metric("registrar_webhook_stopped", "library")).isEqualTo(1);
+        Await.until("the metric", () -> metric("registrar_webhook_stopped", "library") == 1);
         Await.until("it is counted", () -> metric("registrar_webhook_waiting", "portal") == 1);
+        Await.until("its age is shown", () -> metric("registrar_webhook_failing_seconds", "portal") >= 1);
 
         library.reacting(event -> Reaction.OK);
         portal.reacting(event -> Reaction.OK);
@@ -99,6 +101,20 @@ class WebhooksRunTest {
     }
 
     @Test
+    void every_metric_of_an_endpoint_exists_before_there_are_events() {
+        assertThat(service.operations().get("/metrics").body().lines())
+                .filteredOn(line -> line.contains("endpoint=\"portal\"") && line.contains("source=\"registration\""))
+                .extracting(line -> line.replaceAll("[{,](endpoint|source)=\"[a-z]+\"", ""))
+                .containsExactlyInAnyOrder(
+                        "registrar_webhook_attempts_total,outcome=\"delivered\"} 0.0",
+                        "registrar_webhook_attempts_total,outcome=\"failed\"} 0.0",
+                        "registrar_webhook_attempts_total,outcome=\"given_up\"} 0.0",
+                        "registrar_webhook_waiting} 0.0",
+                        "registrar_webhook_failing_seconds} 0.0",
+                        "registrar_webhook_stopped} 0.0");
+    }
+
+    @Test
     void an_endpoint_that_does_not_exist_cannot_be_started_again() {
         assertThatThrownBy(() -> run(Optional.of("museum")))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -106,14 +122,8 @@ class WebhooksRunTest {
     }
 
     private static double metric(String name, String endpoint, String... labels) {
-        return service.operations()
-                .get("/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(name + "{") && line.contains("endpoint=\"%s\"".formatted(endpoint)))
-                .filter(line -> line.contains("source=\"course\""))
-                .filter(line -> Stream.of(labels).allMatch(line::contains))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
+        var all =
+                Stream.concat(Stream.of("endpoint=\"%s\"".formatted(endpoint), "source=\"course\""), Stream.of(labels));
+        return Exposition.of(service.operations()).value(name, all.toArray(String[]::new));
     }
 }

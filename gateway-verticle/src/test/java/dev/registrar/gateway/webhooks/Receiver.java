@@ -2,6 +2,8 @@ package dev.registrar.gateway.webhooks;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 
 /** An HTTP server that receives webhooks, and responds as a test says. */
 public final class Receiver implements AutoCloseable {
@@ -67,15 +70,26 @@ public final class Receiver implements AutoCloseable {
     private final Queue<Delivery> deliveries = new ConcurrentLinkedQueue<>();
     private volatile Behaviour behaviour = event -> Reaction.OK;
 
-    private Receiver(int port) throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    private Receiver(HttpServer server) {
+        this.server = server;
         server.setExecutor(threads);
         server.createContext("/", this::receive);
         server.start();
     }
 
     public static Receiver start() throws IOException {
-        return new Receiver(0);
+        return new Receiver(HttpServer.create(anyPort(), 0));
+    }
+
+    /** Starts a server that speaks TLS. */
+    public static Receiver start(SSLContext tls) throws IOException {
+        var server = HttpsServer.create(anyPort(), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        return new Receiver(server);
+    }
+
+    private static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
     public Receiver reacting(Behaviour changed) {
@@ -112,8 +126,17 @@ public final class Receiver implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:%d/hooks?token=urlsecret"
-                .formatted(server.getAddress().getPort());
+        return url("http://127.0.0.1");
+    }
+
+    /**
+     * The URL of this receiver under another name.
+     *
+     * @param origin without a port
+     */
+    public String url(String origin) {
+        return "%s:%d/hooks?token=urlsecret"
+                .formatted(origin, server.getAddress().getPort());
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.registrar.gateway.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
@@ -81,6 +84,8 @@ class WebhookConfigurationTest {
             name: library, url: "https://a b/s3cret", secrets: "${LIBRARY_SECRET}"          | webhooks.endpoints[1].url must be an absolute URL
             name: library, url: "/s3cret", secrets: "${LIBRARY_SECRET}"                     | webhooks.endpoints[1].url must be an absolute URL
             name: library, url: "https://10.1.2.3/s3cret", secrets: "${LIBRARY_SECRET}"     | webhooks.endpoints[1].url must not have an address that is not public
+            name: library, url: "https://localhost:8443/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[1].url must not have an address that is not public
+            name: library, url: "https://localhost./s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[1].url must not have an address that is not public
             name: library, url: "https://[::1]/s3cret", secrets: "${LIBRARY_SECRET}"        | webhooks.endpoints[1].url must not have an address that is not public
             name: library, url: "https://[::ffff:0:127.0.0.1]/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[1].url must not have an address that is not public
             name: library, url: "https://2130706433/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[1].url must have a name, or an address as four decimal numbers
@@ -117,18 +122,26 @@ class WebhookConfigurationTest {
         assertThat(errors(library, others)).singleElement().asString().startsWith(error);
     }
 
-    @Test
-    void the_list_of_endpoints_cannot_be_a_text() {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            https://library.example.edu/s3cret      | webhooks.endpoints must be a list
+            [null]                                  | webhooks.endpoints[0] must be a section of keys
+            ["https://library.example.edu/s3cret"]  | webhooks.endpoints[0] must be a section of keys
+            """)
+    void the_endpoints_are_a_list_of_sections(String endpoints, String error) {
         var configuration = Configuration.load(
                 Map.of(
-                        "REGISTRAR_WEBHOOKS_ENDPOINTS", "https://library.example.edu",
-                        "REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni"),
+                        "REGISTRAR_WEBHOOKS_ENDPOINTS",
+                        endpoints,
+                        "REGISTRAR_DATABASE_URI",
+                        "postgresql://registrar@127.0.0.1:1/uni"),
                 new Properties());
-        try {
-            RequiredSettings.requireIn(configuration, Roles.ALL, false);
-            throw new AssertionError("It is accepted");
-        } catch (InvalidSettingsException e) {
-            assertThat(e.errors()).singleElement().asString().startsWith("webhooks.endpoints must be a list");
-        }
+        assertThatThrownBy(() -> RequiredSettings.requireIn(configuration, Roles.ALL, false))
+                .asInstanceOf(type(InvalidSettingsException.class))
+                .extracting(InvalidSettingsException::errors, list(String.class))
+                .singleElement()
+                .asString()
+                .startsWith(error)
+                .doesNotContain("s3cret");
     }
 }

@@ -1,5 +1,9 @@
 package dev.registrar.gateway.webhooks;
 
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;
@@ -9,6 +13,13 @@ public final class WebhookSection {
     public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     private WebhookSection() {}
+
+    /** A Vert.x that finds this host at the loopback address. */
+    public static Vertx vertxWithLocal(String host) {
+        var hosts = Buffer.buffer("127.0.0.1 " + host);
+        return Vertx.vertx(
+                new VertxOptions().setAddressResolverOptions(new AddressResolverOptions().setHostsValue(hosts)));
+    }
 
     /** An endpoint that may be on this machine. */
     public static JsonObject endpoint(String name, Receiver receiver) {

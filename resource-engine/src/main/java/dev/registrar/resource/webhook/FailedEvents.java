@@ -83,7 +83,9 @@ final class FailedEvents {
     private Future<Void> deliver(PendingEvent event, JsonObject stored, long token) {
         return deliveries.attempt(stored, token).compose(result -> {
             if (result.isDelivered()) {
-                return progress.delivered(token, event).onSuccess(done -> held.addWaiting(-1));
+                return progress.delivered(token, event)
+                        .onSuccess(isStored -> held.addWaiting(isStored ? -1 : 0))
+                        .mapEmpty();
             }
             return event.failing().compareTo(settings.giveUpAfter()) >= 0
                     ? giveUp(event, token, result.error().orElseThrow())
@@ -97,8 +99,14 @@ final class FailedEvents {
     }
 
     private Future<Void> giveUp(PendingEvent event, long token, String reason) {
-        deliveries.giveUp(describe(event), reason);
-        return progress.givenUp(token, event).onSuccess(done -> held.addWaiting(-1));
+        return progress.givenUp(token, event)
+                .onSuccess(isStored -> {
+                    if (isStored) {
+                        held.addWaiting(-1);
+                        deliveries.giveUp(describe(event), reason);
+                    }
+                })
+                .mapEmpty();
     }
 
     private static String describe(PendingEvent event) {

@@ -11,6 +11,7 @@ final class HeldClaim {
     private long heldUntil;
     private long pausedUntil = System.nanoTime();
     private int waiting;
+    private long stoppedUntil = System.nanoTime();
     private boolean isStopped;
     private boolean isEnding;
     private boolean isReleased;
@@ -29,7 +30,7 @@ final class HeldClaim {
         heldUntil = asked + lease.toNanos();
         pausedUntil = asked + taken.paused().toNanos();
         waiting = taken.waiting();
-        isStopped = taken.isStopped();
+        isStopped = taken.isStopped() || stoppedUntil - System.nanoTime() > 0;
     }
 
     /** Whether a delivery may begin now. */
@@ -38,8 +39,9 @@ final class HeldClaim {
         return !isEnding && !isStopped && claim.isPresent() && heldUntil - now > 0 && pausedUntil - now <= 0;
     }
 
+    /** The fencing token of a claim that allows attempts. */
     long fencingToken() {
-        return claim.map(Claim::fencingToken).orElse(-1L);
+        return claim.orElseThrow().fencingToken();
     }
 
     /** The number of events that failed, or wait for one that failed. */
@@ -55,10 +57,16 @@ final class HeldClaim {
         pausedUntil = Math.max(pausedUntil, System.nanoTime() + wait.toNanos());
     }
 
-    /** The endpoint wants no more deliveries; returns false if that was known. */
+    /**
+     * The endpoint wants no more deliveries. For a lease, the state that the database has does not change that: it may have been
+     * asked before this was stored.
+     *
+     * @return false if that was known
+     */
     boolean stop() {
         var wasStopped = isStopped;
         isStopped = true;
+        stoppedUntil = System.nanoTime() + lease.toNanos();
         return !wasStopped;
     }
 

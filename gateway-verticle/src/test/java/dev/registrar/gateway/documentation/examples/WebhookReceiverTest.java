@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.webhooks.Receiver;

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -41,17 +42,20 @@ public final class PublicAddress {
      */
     private static final List<Network> ORDINARY = networks("0.0.0.0/0", "2000::/3");
 
+    /** Names that are always loopback addresses (RFC 6761, 6.3). */
+    private static final Pattern LOCALHOST = Pattern.compile("(.*\\.)?localhost\\.?", Pattern.CASE_INSENSITIVE);
+
     private PublicAddress() {}
 
     public static boolean is(InetAddress address) {
         return isIn(ORDINARY, address) && !isIn(SPECIAL, address);
     }
 
-    /** Whether a host of a URL is an address, and not a public one; a name is not looked up. */
+    /** Whether a host of a URL is an address that is not public, or a name for this machine; other names are not looked up. */
     public static boolean isPrivate(String host) {
         try {
             // A literal address is never looked up.
-            return isLiteral(host) && !is(InetAddress.getByName(host));
+            return LOCALHOST.matcher(host).matches() || (isLiteral(host) && !is(InetAddress.getByName(host)));
         } catch (UnknownHostException malformedOrWithZone) {
             return true;
         }

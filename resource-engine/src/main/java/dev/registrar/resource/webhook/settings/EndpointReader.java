@@ -43,25 +43,12 @@ final class EndpointReader {
         }
         errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %d entries".formatted(KEY, MAX_ENDPOINTS));
         for (var i = 0; i < entries.size(); i++) {
-            endpoint("%s[%d]".formatted(KEY, i), entries.getValue(i)).ifPresent(endpoints::add);
+            var place = "%s[%d]".formatted(KEY, i);
+            var entry = entries.getValue(i);
+            errors.collect(
+                    () -> endpoints.add(endpoint(place, Settings.readEntry(place, entry, DEFAULTS, Written.class))));
         }
         return endpoints;
-    }
-
-    private Optional<Endpoint> endpoint(String place, Object entry) {
-        if (!(entry instanceof JsonObject keys)) {
-            errors.add(place + " must have the keys name, url and secrets");
-            return Optional.empty();
-        }
-        var section = new JsonObject().put(place, DEFAULTS.copy().mergeIn(keys));
-        try {
-            return Optional.of(endpoint(place, Settings.read(section, place, Written.class)));
-        } catch (IllegalArgumentException wrong) {
-            errors.collect(() -> {
-                throw wrong;
-            });
-            return Optional.empty();
-        }
     }
 
     private Endpoint endpoint(String place, Written written) {

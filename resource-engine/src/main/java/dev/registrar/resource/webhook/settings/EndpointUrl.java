@@ -12,6 +12,7 @@ final class EndpointUrl {
     /** Stands for a URL that is wrong. */
     static final URI NONE = URI.create("https://invalid");
 
+    private static final String NO_URL = "must be an absolute URL such as https://library.example.edu/hooks";
     private static final int MAX_PORT = 65_535;
 
     /** The last label of an IPv4 address is a number, that of a name never is. */
@@ -33,7 +34,7 @@ final class EndpointUrl {
             var url = new URI(text);
             require(
                     url.getHost() != null && url.getScheme() != null && url.getPort() <= MAX_PORT && url.getPort() != 0,
-                    "must be an absolute URL such as https://library.example.edu/hooks");
+                    NO_URL);
             var scheme = url.getScheme().toLowerCase(Locale.ROOT);
             require(
                     scheme.equals("https") || (scheme.equals("http") && allowsPrivateAddresses),
@@ -48,7 +49,7 @@ final class EndpointUrl {
             require(url.getRawFragment() == null, "must not have a fragment (#)");
             return url;
         } catch (URISyntaxException repeatsTheUrl) {
-            throw new WrongUrlException("must be an absolute URL such as https://library.example.edu/hooks");
+            throw new WrongUrlException(NO_URL);
         }
     }
 

@@ -202,14 +202,27 @@ public final class EndpointProgress {
                 false);
     }
 
-    /** Stores that an undelivered event has been delivered; the next one of its resource is due. */
-    public Future<Void> delivered(long fencingToken, PendingEvent event) {
-        return run(DELIVERED, Tuple.of(endpoint, fencingToken, event.position()));
+    /**
+     * Stores that an undelivered event has been delivered; the next one of its resource is due.
+     *
+     * @return false when another worker has claimed the endpoint
+     */
+    public Future<Boolean> delivered(long fencingToken, PendingEvent event) {
+        return remove(DELIVERED, fencingToken, event);
     }
 
-    /** Stores that an undelivered event will not be tried again; the next one of its resource is due. */
-    public Future<Void> givenUp(long fencingToken, PendingEvent event) {
-        return run(GIVEN_UP, Tuple.of(endpoint, fencingToken, event.position()));
+    /**
+     * Stores that an undelivered event will not be tried again; the next one of its resource is due.
+     *
+     * @return false when another worker has claimed the endpoint
+     */
+    public Future<Boolean> givenUp(long fencingToken, PendingEvent event) {
+        return remove(GIVEN_UP, fencingToken, event);
+    }
+
+    private Future<Boolean> remove(String sql, long fencingToken, PendingEvent event) {
+        var arguments = Tuple.of(endpoint, fencingToken, event.position());
+        return database.run(new Statement(sql.formatted(schema), arguments)).map(rows -> rows.rowCount() == 1);
     }
 
     /** Stores that an undelivered event has failed again. */

@@ -120,8 +120,22 @@ class EndpointAddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"localhost", "library.example.edu", "2130706433", "0x7f.1"})
-    void a_name_is_judged_only_after_it_was_resolved(String name) {
+    @ValueSource(strings = {"localhost", "localhost.", "LocalHost", "hooks.localhost", "hooks.localhost."})
+    void localhost_is_not_public(String name) {
+        assertThat(PublicAddress.isPrivate(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "library.example.edu",
+                "library.example.edu.",
+                "localhost.example.edu",
+                "notlocalhost",
+                "2130706433",
+                "0x7f.1"
+            })
+    void another_name_is_judged_only_after_it_was_resolved(String name) {
         assertThat(PublicAddress.isPrivate(name)).isFalse();
     }
 }
