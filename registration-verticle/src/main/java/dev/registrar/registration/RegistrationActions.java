@@ -99,8 +99,7 @@ final class RegistrationActions {
         return keys.begin(
                         TYPE,
                         request,
-                        within ->
-                                within.insert(TYPE, draft, claim, Actor.of(request.caller()), replies.shapeForCaller()),
+                        within -> within.insert(TYPE, draft, claim, Actor.of(request), replies.shapeForCaller()),
                         stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
                 .compose(result -> result.fold(
                         stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));
@@ -170,7 +169,7 @@ final class RegistrationActions {
      */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
         var change = replies.change();
-        return changes.until(replies.request().deadline())
+        return changes.of(replies.request())
                 .update(change, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
                 .compose(changed -> EnrollmentRules.isPending(changed)

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.cluster;
 
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
@@ -34,6 +36,7 @@ class TwoNodesTest {
     private static final LocalCluster CLUSTER = new LocalCluster();
     private static final List<Vertx> NODES = new ArrayList<>();
     private static final List<Client> ADMINS = new ArrayList<>();
+    private static final List<Client> OPERATIONS = new ArrayList<>();
     private static final List<EventSubscriber> SUBSCRIBERS = new ArrayList<>();
 
     private static TestDatabase database;
@@ -47,7 +50,11 @@ class TwoNodesTest {
 
     private static void startNode() {
         var node = CLUSTER.start();
-        var port = Await.success(new Deployment(node, Service.configuration(database.uri())).start());
+        var configuration = Service.configuration(database.uri());
+        configuration.getJsonObject("operations").put("metrics", true);
+        var deployment = new Deployment(node, configuration);
+        var port = Await.success(deployment.start());
+        OPERATIONS.add(Client.of("http://127.0.0.1:" + deployment.operationsPort()));
         ADMINS.add(Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin"));
         SUBSCRIBERS.add(new EventSubscriber(node));
         NODES.add(node);
@@ -81,6 +88,16 @@ class TwoNodesTest {
                         .getJsonObject("attributes")
                         .getString("course_name"))
                 .toList();
+    }
+
+    @Test
+    void the_metrics_of_both_nodes_count_the_members_and_the_sessions_of_the_cluster() {
+        open(ADMINS.get(0));
+        open(ADMINS.get(1));
+        for (var node : OPERATIONS) {
+            Await.until("both sessions", () -> Exposition.of(node).value("registrar_sessions") == 2);
+            assertThat(Exposition.of(node).value("registrar_cluster_members")).isEqualTo(2);
+        }
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -11,14 +11,15 @@ final class AttemptCounters {
     private final Map<AttemptOutcome, Counter> counters = new EnumMap<>(AttemptOutcome.class);
 
     /** Registers all counters at once, so that each exists from the start with the value 0. */
-    AttemptCounters(MeterRegistry registry) {
+    AttemptCounters(NodeMetrics metrics) {
         for (var outcome : AttemptOutcome.values()) {
             counters.put(
                     outcome,
-                    Counter.builder("registrar.enrollment.attempts")
-                            .description("Attempts to decide an enrollment, by outcome")
-                            .tag("outcome", outcome.label())
-                            .register(registry));
+                    metrics.counter(
+                            "registrar.enrollment.attempts",
+                            "Attempts to decide an enrollment, by outcome",
+                            "outcome",
+                            outcome.label()));
         }
     }
 

@@ -13,9 +13,10 @@ import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
+import dev.registrar.resource.metrics.Backlog;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,19 +33,9 @@ public final class EnrollmentWorker extends AbstractVerticle {
     private static final String NAME = "enrollment";
     private static final int RENEWALS_IN_A_LEASE = 3;
 
-    private final MeterRegistry meters;
     private ClaimScheduler scheduler;
     private LocalWorker local;
     private BusConsumer consumer;
-
-    /**
-     * Creates a worker.
-     *
-     * @param meters the registry for the metric {@code registrar.enrollment.attempts}
-     */
-    public EnrollmentWorker(MeterRegistry meters) {
-        this.meters = meters;
-    }
 
     /** The maximum number of database connections of a worker. */
     public static int connections(JsonObject config) {
@@ -63,13 +54,15 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private Future<Void> work(Database database, EnrollmentSettings settings, TimeLimits limits) {
         var queue = new EnrollmentQueue(database, settings.lease());
+        var metrics = NodeMetrics.of(vertx);
+        Backlog.show(metrics, "registrar.enrollment.due", "Registrations that wait for a worker", queue::due);
         var attempts = new EnrollmentAttempts(
-                vertx, queue, decider(settings, limits), settings, limits, new AttemptCounters(meters));
+                vertx, queue, decider(settings, limits), settings, limits, new AttemptCounters(metrics));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
         local = LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
-        LocalHealth.offer(vertx, NAME, () -> queue.overdue().map(EnrollmentWorker::health));
+        LocalHealth.offer(vertx, NAME, () -> queue.due().map(EnrollmentWorker::health));
         return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
                 .onSuccess(opened -> consumer = opened)
                 .mapEmpty();
@@ -80,8 +73,8 @@ public final class EnrollmentWorker extends AbstractVerticle {
         return Future.succeededFuture();
     }
 
-    private static JsonObject health(Duration overdue) {
-        return new JsonObject().put("oldest_due_seconds", overdue.toSeconds());
+    private static JsonObject health(Backlog due) {
+        return new JsonObject().put("oldest_due_seconds", (long) due.ageSeconds());
     }
 
     /** Waits for the attempts that end soon, and hands the others back. */

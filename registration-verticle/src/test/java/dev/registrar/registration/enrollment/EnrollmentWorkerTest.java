@@ -4,7 +4,6 @@ import static dev.registrar.registration.enrollment.claims.RegistrationTable.awa
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.registration.enrollment.claims.RegistrationTable;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -80,7 +79,7 @@ class EnrollmentWorkerTest {
                 .put("decider", "bus");
         var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
         await(vertx.deployVerticle(
-                () -> new EnrollmentWorker(new SimpleMeterRegistry()),
+                () -> new EnrollmentWorker(),
                 new DeploymentOptions().setConfig(configuration).setInstances(instances)));
     }
 

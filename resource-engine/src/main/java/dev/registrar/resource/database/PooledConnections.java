@@ -7,6 +7,7 @@ import dev.registrar.resource.database.failure.OutageLog;
 import dev.registrar.resource.database.failure.SqlStates;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.DatabaseUri;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;
@@ -49,12 +50,14 @@ final class PooledConnections {
     private final TimeLimits limits;
     private final PooledSockets sockets;
     private final OutageLog outages;
+    private final PoolMeters meters;
 
     private PooledConnections(
             Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
         this.vertx = vertx;
         this.limits = limits;
         outages = OutageLog.of(vertx);
+        meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
         sockets = PooledSockets.closedWith(vertx);
         this.pool = PgBuilder.pool()
                 .with(options.setName(name))
@@ -140,11 +143,11 @@ final class PooledConnections {
     }
 
     private <T> Future<T> withConnection(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
-        return acquire(deadline).compose(connection -> {
+        return meters.waitFor(acquire(deadline)).compose(connection -> {
             sockets.takeFromPool(channelOf(connection));
             var left = Collections.min(List.of(deadline.left(), limits.silence()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
-            return run(connection, left, steps)
+            return meters.use(run(connection, left, steps))
                     .onComplete(over -> vertx.cancelTimer(timer))
                     .onFailure(failure -> giveUpUnusable(connection, failure))
                     .eventually(() -> release(connection));

@@ -2,6 +2,7 @@ package dev.registrar.resource.database;
 
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.sql.IndexUse;
 import dev.registrar.resource.time.Deadline;
@@ -44,13 +45,15 @@ public final class ScanLane {
     /** Opens the connections, half as many as for other reads, and shares them with the other verticles of the node. */
     public static Future<ScanLane> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
         return Database.open(vertx, settings, limits, Purpose.SCANNING)
-                .map(database -> new ScanLane(database, limitFor(Purpose.SCANNING.connections(settings.poolSize()))));
+                .map(database ->
+                        new ScanLane(database, limitFor(vertx, Purpose.SCANNING.connections(settings.poolSize()))));
     }
 
-    private static ConcurrencyLimit limitFor(int connections) {
+    private static ConcurrencyLimit limitFor(Vertx vertx, int connections) {
         return new ConcurrencyLimit(
                 connections * (1 + WAITING_PER_CONNECTION),
-                "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by an identifier.");
+                "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by an identifier.",
+                NodeMetrics.of(vertx).rejections("scan"));
     }
 
     /** The same connections, bounded by the deadline of a request. */

@@ -1,25 +1,130 @@
 package dev.registrar.resource.metrics;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
-/** The registry of a node's metrics, for verticles that are created without it. Thread-safe. */
-public record NodeMetrics(MeterRegistry registry) implements Shareable {
+/** The metrics of a node, for its verticles. If they are off, nothing is measured. Thread-safe. */
+public final class NodeMetrics implements Shareable {
+    /** Few, because each is a time series for each operation and status; metrics.md lists them. */
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(5),
+        Duration.ofMillis(25),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(3)
+    };
 
-    /** Makes a registry known to the verticles of a node. */
-    public static void offer(Vertx vertx, MeterRegistry registry) {
-        vertx.sharedData()
-                .<String, NodeMetrics>getLocalMap(NodeMetrics.class.getName())
-                .put("", new NodeMetrics(registry));
+    private final MeterRegistry registry;
+    private final boolean isOn;
+    private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+    private final Map<String, Reading<?>> readings = new ConcurrentHashMap<>();
+
+    private NodeMetrics(MeterRegistry registry, boolean isOn) {
+        this.registry = registry;
+        this.isOn = isOn;
     }
 
-    /** The registry of a node; one that nobody reads if none was offered. */
-    public static MeterRegistry of(Vertx vertx) {
+    /**
+     * A gauge whose value is part of what was read.
+     *
+     * @param value picks its value
+     */
+    public record Part<T>(String name, String description, ToDoubleFunction<T> value) {}
+
+    /** Makes a registry known to the verticles of a node. Without one, its metrics are off. */
+    public static NodeMetrics offer(Vertx vertx, MeterRegistry registry) {
+        var metrics = new NodeMetrics(registry, true);
+        vertx.sharedData()
+                .<String, NodeMetrics>getLocalMap(NodeMetrics.class.getName())
+                .put("", metrics);
+        return metrics;
+    }
+
+    /** The metrics of a node, which are off if no registry was offered. */
+    public static NodeMetrics of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, NodeMetrics>getLocalMap(NodeMetrics.class.getName())
-                .computeIfAbsent("", none -> new NodeMetrics(new SimpleMeterRegistry()))
-                .registry();
+                .computeIfAbsent("", none -> new NodeMetrics(new CompositeMeterRegistry(), false));
+    }
+
+    /** Whether anybody reads them. If not, what would take time need not be measured; counters cost nothing. */
+    public boolean isOn() {
+        return isOn;
+    }
+
+    /** A counter, which exists from now on with the value 0. */
+    public Counter counter(String name, String description, String... tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
+    }
+
+    /** Counts the requests that are rejected because too many are in progress. */
+    public Counter rejections(String reason) {
+        return counter(
+                "registrar.rejected.requests", "Requests that were rejected to limit the load", "reason", reason);
+    }
+
+    /** A histogram of durations. */
+    public Timer timer(String name, String description, String... tags) {
+        return Timer.builder(name)
+                .description(description)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    /** A gauge. */
+    public void gauge(String name, String description, Supplier<Number> value, String... tags) {
+        var unused = Gauge.builder(name, value)
+                .description(description)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** A gauge that all callers with the same name and tags increment and decrement together. */
+    public AtomicInteger count(String name, String description, String... tags) {
+        return counts.computeIfAbsent(name + List.of(tags), first -> {
+            var count = new AtomicInteger();
+            gauge(name, description, () -> count, tags);
+            return count;
+        });
+    }
+
+    /**
+     * Gauges whose values are read together, each time that {@link #refresh} is called. If several verticles of a node offer
+     * the same reading, that of the last one is used.
+     */
+    public <T> void read(Supplier<Future<T>> reading, List<Part<T>> parts, String... tags) {
+        var key = parts.get(0).name() + List.of(tags);
+        readings.put(key, new Reading<>(reading));
+        for (var part : parts) {
+            gauge(part.name(), part.description(), () -> latest(key, part), tags);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> double latest(String key, Part<T> part) {
+        return ((Reading<T>) readings.get(key)).value(part.value());
+    }
+
+    /** Reads the values of all gauges of {@link #read} again. Completes within about a second; never fails. */
+    public Future<Void> refresh() {
+        return Future.join(readings.values().stream().map(Reading::refresh).toList())
+                .mapEmpty();
     }
 }

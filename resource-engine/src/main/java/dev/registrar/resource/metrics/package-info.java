@@ -1,4 +1,4 @@
-/** The registry of a node's metrics. */
+/** The metrics of a node, which its verticles count, time, or let be read when they are served. */
 @CheckReturnValue
 package dev.registrar.resource.metrics;
 

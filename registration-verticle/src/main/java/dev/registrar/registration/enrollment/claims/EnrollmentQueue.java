@@ -2,6 +2,7 @@ package dev.registrar.registration.enrollment.claims;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.metrics.Backlog;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -88,10 +89,14 @@ public final class EnrollmentQueue {
             SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
             WHERE %s""".formatted(HELD);
 
-    static final String OLDEST_DUE = """
-            SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8
-            FROM registration.registrations
-            WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now()
+    private static final String DUE = """
+            SELECT count(*) AS size, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS age
+            FROM (
+                SELECT due_at
+                FROM registration.registrations
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now()
+                ORDER BY due_at
+                LIMIT $1) due
             """;
 
     private static final String ABANDON = """
@@ -200,11 +205,10 @@ public final class EnrollmentQueue {
         return database.run(new Statement(HAND_BACK, arguments)).mapEmpty();
     }
 
-    /** How long the most overdue registration has been waiting for a worker; zero when none is due. */
-    public Future<Duration> overdue() {
-        return database.run(new Statement(OLDEST_DUE, Tuple.tuple()))
-                .map(rows ->
-                        Duration.ofSeconds(rows.iterator().next().getDouble(0).longValue()));
+    /** The registrations that wait for a worker. */
+    public Future<Backlog> due() {
+        return database.run(new Statement(DUE, Tuple.of(Backlog.MOST)))
+                .map(rows -> Backlog.of(rows.iterator().next()));
     }
 
     /** Abandons a registration until its enrollment is requested again. */

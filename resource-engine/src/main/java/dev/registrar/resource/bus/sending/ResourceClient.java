@@ -7,7 +7,10 @@ import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -34,11 +37,13 @@ public final class ResourceClient {
 
     private final Vertx vertx;
     private final LocalConsumers consumers;
+    private final RequestTimers timers;
     private final AtomicInteger sentAgain = new AtomicInteger();
 
     public ResourceClient(Vertx vertx) {
         this.vertx = vertx;
         consumers = LocalConsumers.of(vertx);
+        timers = new RequestTimers(NodeMetrics.of(vertx));
     }
 
     /**
@@ -57,9 +62,12 @@ public final class ResourceClient {
     }
 
     private Future<ResourceReply> sendToAny(String address, String resourceType, ResourceRequest request) {
-        return request.action().isReading() && vertx.isClustered()
-                ? sendWhileSilent(address, resourceType, request)
-                : sendToNearest(address, resourceType, request);
+        return timers.measure(
+                resourceType,
+                request.action(),
+                () -> request.action().isReading() && vertx.isClustered()
+                        ? sendWhileSilent(address, resourceType, request)
+                        : sendToNearest(address, resourceType, request));
     }
 
     /**
@@ -115,14 +123,20 @@ public final class ResourceClient {
     private Future<Message<Object>> request(
             String address, ResourceRequest request, DeliveryOptions options, Duration left) {
         options.setSendTimeout(left.toMillis());
-        return options.isLocalOnly()
-                ? vertx.eventBus()
-                        .request(LocalConsumers.addressOfObjects(address), request.dueEarlier(TRANSIT), options)
-                : vertx.eventBus()
-                        .request(
-                                address,
-                                RequestMessage.bodyOf(request),
-                                options.setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT))));
+        if (options.isLocalOnly()) {
+            addTrace(options);
+            return vertx.eventBus()
+                    .request(LocalConsumers.addressOfObjects(address), request.dueEarlier(TRANSIT), options);
+        }
+        addTrace(options.setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT))));
+        return vertx.eventBus().request(address, RequestMessage.bodyOf(request), options);
+    }
+
+    /** A tracer, if there is one, replaces this header. Without one, the trace of the client is passed on. */
+    private static void addTrace(DeliveryOptions options) {
+        RequestContext.current()
+                .flatMap(RequestContext::trace)
+                .ifPresent(trace -> options.addHeader(TraceParent.NAME, trace.toString()));
     }
 
     private Future<ResourceReply> afterFailure(

@@ -1,0 +1,107 @@
+package dev.registrar.gateway.http.metrics;
+
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.http.request.OperationHandler;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of a
+ * label. The first step of every request, if metrics are on; belongs to one event loop.
+ */
+public final class RequestMeters implements Handler<RoutingContext> {
+    /** The operation of a request that is none of the contract's, such as one of the documentation. */
+    private static final String OTHER = "other";
+
+    /** The status of a response that its client did not wait for. */
+    private static final String DISCONNECTED = "disconnected";
+
+    private final NodeMetrics metrics;
+    private final Map<String, Map<HttpMethod, String>> otherOperations;
+    private final Map<String, Map<String, Timer>> timers = new HashMap<>();
+    private final Map<ErrorCode, Counter> errors = new EnumMap<>(ErrorCode.class);
+
+    /** Registers the counters of all errors at once, so that each exists from the start with the value 0. */
+    public RequestMeters(NodeMetrics metrics, Contract contract) {
+        this.metrics = metrics;
+        otherOperations = contract.otherOperations();
+        for (var code : ErrorCode.values()) {
+            errors.put(
+                    code,
+                    metrics.counter(
+                            "registrar.http.errors", "Responses with an error, by its code", "code", code.code()));
+        }
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        var begun = System.nanoTime();
+        context.addEndHandler(ended -> {
+            var status = ended.succeeded() ? Integer.toString(context.response().getStatusCode()) : DISCONNECTED;
+            record(operationOf(context), status, System.nanoTime() - begun);
+            errorOf(context).map(errors::get).ifPresent(Counter::increment);
+        });
+        context.next();
+    }
+
+    /** Measures the responses to requests that are not valid HTTP and reach no route. */
+    public Handler<HttpServerRequest> around(Handler<HttpServerRequest> invalidRequestHandler) {
+        return request -> {
+            invalidRequestHandler.handle(request);
+            record(OTHER, Integer.toString(request.response().getStatusCode()), 0);
+        };
+    }
+
+    private String operationOf(RoutingContext context) {
+        var operation = OperationHandler.operationOf(context);
+        return operation != null ? operation.id() : otherOperationOf(context.request());
+    }
+
+    private String otherOperationOf(HttpServerRequest request) {
+        var path = request.path();
+        var method = request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
+        return path == null
+                ? OTHER
+                : otherOperations
+                        .getOrDefault(path.endsWith("/") ? path.substring(0, path.length() - 1) : path, Map.of())
+                        .getOrDefault(method, OTHER);
+    }
+
+    private void record(String operation, String status, long nanos) {
+        timers.computeIfAbsent(operation, first -> new HashMap<>())
+                .computeIfAbsent(status, first -> timer(operation, status))
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(String operation, String status) {
+        return metrics.timer(
+                "registrar.http.requests",
+                "Time from the head of a request until its response has been written",
+                "operation",
+                operation,
+                "status",
+                status);
+    }
+
+    private static Optional<ErrorCode> errorOf(RoutingContext context) {
+        if (context.failure() instanceof ErrorReplyException reply) {
+            return reply.code();
+        }
+        return context.failure() instanceof JsonApiException error
+                ? Optional.of(error.errors().get(0).code())
+                : Optional.empty();
+    }
+}

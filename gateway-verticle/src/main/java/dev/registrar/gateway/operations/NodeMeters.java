@@ -1,0 +1,44 @@
+package dev.registrar.gateway.operations;
+
+import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Offers metrics to the verticles of a node, and measures the process itself: its version, its cluster and its JVM. */
+public final class NodeMeters {
+    private NodeMeters() {}
+
+    /** Must be called before any verticle is deployed. */
+    public static void start(Vertx vertx, MeterRegistry registry) {
+        var metrics = NodeMetrics.offer(vertx, registry);
+        metrics.gauge("registrar.build.info", "Always 1", () -> 1, "version", version());
+        metrics.gauge("registrar.cluster.members", "Nodes of the cluster, as this node sees it", () -> members(vertx));
+        Stream.<MeterBinder>of(
+                        new JvmMemoryMetrics(),
+                        new JvmGcMetrics(),
+                        new JvmThreadMetrics(),
+                        new ProcessorMetrics(),
+                        new UptimeMetrics())
+                .forEach(binder -> binder.bindTo(registry));
+    }
+
+    private static String version() {
+        return Optional.ofNullable(NodeMeters.class.getPackage().getImplementationVersion())
+                .orElse("unknown");
+    }
+
+    private static int members(Vertx vertx) {
+        return vertx.isClustered()
+                ? ((VertxInternal) vertx).getClusterManager().getNodes().size()
+                : 1;
+    }
+}

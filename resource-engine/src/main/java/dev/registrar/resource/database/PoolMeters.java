@@ -1,0 +1,63 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.database.failure.DatabaseFailures;
+import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Future;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Measures a pool; all pools of a node for the same purpose together. Thread-safe. */
+final class PoolMeters {
+    private final boolean isOn;
+    private final AtomicInteger waiting;
+    private final AtomicInteger inUse;
+    private final Timer waits;
+    private final Timer uses;
+    private final Counter rejections;
+
+    /**
+     * Creates the meters.
+     *
+     * @param purpose the purpose of the connections
+     * @param connections the size of the pool
+     */
+    PoolMeters(NodeMetrics metrics, String purpose, int connections) {
+        var tags = new String[] {"purpose", purpose.toLowerCase(Locale.ROOT)};
+        isOn = metrics.isOn();
+        waiting = metrics.count("registrar.database.waiting", "Requests that wait for a connection", tags);
+        inUse = metrics.count("registrar.database.connections.in.use", "Connections that a request uses", tags);
+        waits = metrics.timer("registrar.database.wait", "Time that requests waited for a connection", tags);
+        uses = metrics.timer("registrar.database.use", "Time that requests used a connection", tags);
+        rejections = metrics.rejections("database");
+        var size = metrics.count("registrar.database.connections.max", "The size of the pool", tags);
+        size.addAndGet(connections);
+    }
+
+    /** Measures the wait for a connection. */
+    <T> Future<T> waitFor(Future<T> connection) {
+        return isOn ? measure(connection, waiting, waits).onFailure(this::countRejection) : connection;
+    }
+
+    /** Measures the use of a connection. */
+    <T> Future<T> use(Future<T> work) {
+        return isOn ? measure(work, inUse, uses) : work;
+    }
+
+    private void countRejection(Throwable failure) {
+        if (DatabaseFailures.isNotStarted(failure)) {
+            rejections.increment();
+        }
+    }
+
+    private static <T> Future<T> measure(Future<T> work, AtomicInteger inProgress, Timer timer) {
+        var begun = System.nanoTime();
+        inProgress.incrementAndGet();
+        return work.onComplete(done -> {
+            inProgress.decrementAndGet();
+            timer.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
+        });
+    }
+}
