@@ -21,6 +21,14 @@ ALTER TABLE ${flyway:defaultSchema}.events
     ALTER COLUMN authtype SET DEFAULT coalesce(nullif(current_setting('registrar.authtype', true), ''), 'unknown'),
     ALTER COLUMN authid   SET DEFAULT nullif(current_setting('registrar.authid', true), '');
 
+-- The trace of the request that made the change (W3C Trace Context); null if it belongs to none.
+ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS traceparent text;
+ALTER TABLE ${flyway:defaultSchema}.events
+    ALTER COLUMN traceparent SET DEFAULT nullif(current_setting('registrar.request', true), '')::jsonb ->> 'traceparent';
+
+-- The resource before a change that gave it to another person; null for other changes.
+ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS former_document jsonb;
+
 CREATE INDEX IF NOT EXISTS events_unpublished_idx ON ${flyway:defaultSchema}.events (number) WHERE position IS NULL;
 CREATE INDEX IF NOT EXISTS events_occurred_at_idx ON ${flyway:defaultSchema}.events (occurred_at);
 CREATE SEQUENCE IF NOT EXISTS ${flyway:defaultSchema}.events_position_seq;

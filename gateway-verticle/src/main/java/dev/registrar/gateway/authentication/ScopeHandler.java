@@ -1,30 +1,28 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.InsufficientScope;
-import dev.registrar.resource.bus.Action;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * Requires the scope of the action. The verticle that receives the request requires it too, but only after the body has
+ * Requires the scopes of the operation. The verticle that receives the request requires them too, but only after the body has
  * been read.
  */
 public final class ScopeHandler implements Handler<RoutingContext> {
-    private final Function<RoutingContext, Action> actionOf;
+    private final Function<RoutingContext, List<String>> scopesOf;
 
-    public ScopeHandler(Function<RoutingContext, Action> actionOf) {
-        this.actionOf = actionOf;
+    public ScopeHandler(Function<RoutingContext, List<String>> scopesOf) {
+        this.scopesOf = scopesOf;
     }
 
     @Override
     public void handle(RoutingContext context) {
-        var action = actionOf.apply(context);
-        if (Authentication.callerOf(context).may(action)) {
+        var needed = scopesOf.apply(context);
+        if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
-            Authentication.rejectForScope(context, new InsufficientScope(List.of(action.scope())));
+            Authentication.rejectForScope(context, needed);
         }
     }
 }

@@ -64,19 +64,21 @@ class DocumentedDatabaseIT {
         var uris = DATABASE.matcher(commands)
                 .results()
                 .map(found -> found.group(1))
-                .distinct();
+                .distinct()
+                .toList();
         var options =
                 COMMAND.matcher(commands).results().map(found -> found.group(1)).toList();
-        assertThat(options).containsExactly(" --migrate", " --check", "");
+        assertThat(options).containsExactly(" --migrate", " --check", "", "");
         try (var server = TestDatabase.start()) {
             execute(server.uri(), String.join("", blocks("sql")));
             var address = URI.create(server.uri());
-            var uri = uris.toList().get(0).replace(":5432", ":" + address.getPort());
+            var uri = uris.get(0).replace(":5432", ":" + address.getPort());
             for (var option : options.subList(0, 2)) {
                 var process = run(option, uri);
                 assertThat(process.awaitEnd()).as(process.output()).isZero();
             }
-            var node = run(options.get(2), uri);
+            execute(server.uri().replaceAll("/postgres$", "/registrar"), String.join("", blocks("sql roles")));
+            var node = run(options.get(3), uris.get(1).replace(":5432", ":" + address.getPort()));
             node.awaitLogged(PORT);
             Client.of("http://127.0.0.1:" + node.logged(PORT))
                     .withCredentials("admin", "a better one")

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class IdempotencyKeys {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyKeys.class);
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
 
     /**
      * Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without
@@ -83,16 +82,13 @@ public final class IdempotencyKeys {
             DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
-    private static final String PRUNE =
-            "DELETE FROM %s.idempotency_keys WHERE created_at < now() - make_interval(secs => $1)";
-
     private final Database database;
     private final ResourceChanges changes;
     private final String schema;
+    private final Duration retention;
     private final Duration replyTimeout;
     private final Vertx vertx;
     private final Nodes nodes;
-    private final ProcessWarning unpruned;
     private final ProcessWarning unfinished;
 
     /**
@@ -101,24 +97,20 @@ public final class IdempotencyKeys {
      * @param replyTimeout the maximum duration of a request
      */
     public IdempotencyKeys(
-            Vertx vertx, Database database, ResourceChanges changes, String schema, Duration replyTimeout) {
+            Vertx vertx,
+            Database database,
+            ResourceChanges changes,
+            String schema,
+            KeySettings settings,
+            Duration replyTimeout) {
         this.vertx = vertx;
         nodes = Nodes.of(vertx);
-        unpruned = new ProcessWarning(vertx, LOG, "Old idempotency keys cannot be removed now");
         unfinished = new ProcessWarning(vertx, LOG, "The final reply for an idempotency key cannot be stored");
+        retention = settings.retention();
         this.replyTimeout = replyTimeout;
         this.database = database;
         this.changes = changes;
         this.schema = schema;
-    }
-
-    /** Starts removing keys that are older than the retention time, at regular intervals. */
-    public void pruneRegularly() {
-        vertx.setPeriodic(
-                PRUNING_INTERVAL.toMillis(),
-                timer -> database.run(
-                                new Statement(PRUNE.formatted(schema), Tuple.of(seconds(IdempotencyKey.RETENTION))))
-                        .onFailure(unpruned::log));
     }
 
     /** Makes a change, only once for the request's key if it has one. */
@@ -148,15 +140,16 @@ public final class IdempotencyKeys {
             Function<T, ResourceReply> replyTo,
             boolean isFinal) {
         if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes.until(request.deadline())).map(IdempotentResult.Fresh::new);
+            return change.apply(changes.of(request)).map(IdempotentResult.Fresh::new);
         }
         var keyed = KeyedRequest.of(type, request);
         return database.until(request.deadline())
                 .inTransaction(transaction -> find(transaction, keyed)
                         .compose(earlier -> earlier.isPresent()
                                 ? repeat(transaction, keyed, earlier.get())
-                                : makeChange(
-                                        transaction, change, done -> keeping(keyed, replyTo.apply(done), isFinal))))
+                                : change.apply(changes.of(request).within(transaction))
+                                        .compose(done ->
+                                                keep(transaction, done, keeping(keyed, replyTo.apply(done), isFinal)))))
                 .onFailure(failure -> sealIfUncertain(keyed, failure))
                 .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(type, failure)));
     }
@@ -165,11 +158,9 @@ public final class IdempotencyKeys {
         return Database.run(transaction, on(keyed, SEAL)).map(new IdempotentResult.Repeated<>(reply));
     }
 
-    /** Makes a change, and stores the reply to it in the same transaction. */
-    private <T> Future<IdempotentResult<T>> makeChange(
-            SqlConnection transaction, Function<ResourceChanges, Future<T>> change, Function<T, Statement> keep) {
-        return change.apply(changes.within(transaction))
-                .compose(done -> Database.run(transaction, keep.apply(done)).map(new IdempotentResult.Fresh<>(done)));
+    /** Stores the reply to a change in the transaction that has made it. */
+    private static <T> Future<IdempotentResult<T>> keep(SqlConnection transaction, T done, Statement keeping) {
+        return Database.run(transaction, keeping).map(new IdempotentResult.Fresh<>(done));
     }
 
     /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
@@ -220,13 +211,13 @@ public final class IdempotencyKeys {
     public Future<Boolean> undo(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
         if (request.idempotencyKey().isEmpty()) {
-            return undoing.apply(changes.until(request.deadline()));
+            return undoing.apply(changes.of(request));
         }
         var keyed = KeyedRequest.of(type, request);
         return database.until(request.deadline())
                 .inTransaction(transaction -> Database.run(transaction, on(keyed, HOLD))
                         .compose(held -> held.size() > 0
-                                ? undoing.apply(changes.within(transaction))
+                                ? undoing.apply(changes.of(request).within(transaction))
                                 : Future.succeededFuture(false))
                         .compose(undone -> undone
                                 ? Database.run(transaction, on(keyed, FORGET)).map(true)
@@ -237,12 +228,7 @@ public final class IdempotencyKeys {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
                 FIND.formatted(schema),
-                Tuple.of(
-                        keyed.caller(),
-                        keyed.key(),
-                        seconds(replyTimeout),
-                        nodes.present(),
-                        seconds(IdempotencyKey.RETENTION)));
+                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), nodes.present(), seconds(retention)));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();

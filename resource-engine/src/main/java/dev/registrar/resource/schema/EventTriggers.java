@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Generates the triggers that write events from the declarations. An event contains the fields that a document shows,
- * and no other column.
+ * Generates the triggers that write events and audit events from the declarations. Both contain the fields that a
+ * document shows, and no other column.
  */
 final class EventTriggers {
     private EventTriggers() {}
@@ -18,7 +18,7 @@ final class EventTriggers {
     static DerivedMigration of(Schema schema) {
         var sql = schema.types().all().stream()
                 .sorted(Comparator.comparing(ResourceType::name))
-                .map(type -> resource(type) + event(schema.name(), type))
+                .map(type -> resource(type) + event(schema.name(), type) + triggers(type))
                 .collect(Collectors.joining());
         return new DerivedMigration("triggers of events", sql);
     }
@@ -55,36 +55,50 @@ final class EventTriggers {
     /**
      * The triggers of a type. A change of no field of the resource is not an event, unless it has an outcome. All
      * events of a statement are written at once, because a course may be deleted together with many thousands of terms.
+     * An event and its audit event have the same resource object, so they are written together. When a resource is given to
+     * another person, the event also has it as it was, because the former person has to learn of this, too.
      */
     private static String event(String schema, ResourceType type) {
         return """
                 CREATE OR REPLACE FUNCTION %1$s_event() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF TG_OP = 'INSERT' THEN
-                        INSERT INTO %6$s.events (change, type, subject, document)
-                        SELECT 'created', '%2$s', is_now.id, %1$s_resource(is_now) FROM present AS is_now;
+                        WITH change AS MATERIALIZED (
+                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %7$s AS uni
+                            FROM present AS is_now
+                        ), event AS (
+                            INSERT INTO %6$s.events (change, type, subject, document)
+                            SELECT action, '%2$s', id, after FROM change
+                        )
+                        INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, after)
+                        SELECT action, '%2$s', id, uni, after FROM change;
                     ELSIF TG_OP = 'UPDATE' THEN
-                        INSERT INTO %6$s.events (change, type, subject, document)
-                        SELECT %5$s, '%2$s', is_now.id, %1$s_resource(is_now)
-                        FROM present AS is_now JOIN former AS was ON was.id = is_now.id
-                        WHERE %3$s IS DISTINCT FROM %4$s;
+                        WITH change AS MATERIALIZED (
+                            SELECT is_now.id, %5$s AS action, %1$s_resource(was) AS before, %1$s_resource(is_now) AS after,
+                                %7$s AS uni, nullif(%8$s, %7$s) AS former_uni, %9$s AS request_id
+                            FROM present AS is_now JOIN former AS was ON was.id = is_now.id
+                            WHERE %3$s IS DISTINCT FROM %4$s
+                        ), event AS (
+                            INSERT INTO %6$s.events (change, type, subject, document, former_document)
+                            SELECT action, '%2$s', id, after, CASE WHEN former_uni IS NOT NULL THEN before END FROM change
+                        )
+                        INSERT INTO audit.audit_events
+                            (action, resource_type, resource_id, uni, former_uni, request_id, before, after)
+                        SELECT action, '%2$s', id, uni, former_uni, request_id, before, after FROM change;
                     ELSE
-                        INSERT INTO %6$s.events (change, type, subject, document)
-                        SELECT 'deleted', '%2$s', was.id, %1$s_resource(was) FROM former AS was;
+                        WITH change AS MATERIALIZED (
+                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %8$s AS uni, %10$s AS request_id
+                            FROM former AS was
+                        ), event AS (
+                            INSERT INTO %6$s.events (change, type, subject, document)
+                            SELECT action, '%2$s', id, before FROM change
+                        )
+                        INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, request_id, before)
+                        SELECT action, '%2$s', id, uni, request_id, before FROM change;
                     END IF;
                     RETURN NULL;
                 END
                 $$;
-                DROP TRIGGER IF EXISTS %7$s_event ON %1$s;
-                CREATE OR REPLACE TRIGGER %7$s_created AFTER INSERT ON %1$s
-                    REFERENCING NEW TABLE AS present
-                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
-                CREATE OR REPLACE TRIGGER %7$s_updated AFTER UPDATE ON %1$s
-                    REFERENCING OLD TABLE AS former NEW TABLE AS present
-                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
-                CREATE OR REPLACE TRIGGER %7$s_deleted AFTER DELETE ON %1$s
-                    REFERENCING OLD TABLE AS former
-                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
                 """.formatted(
                         type.table(),
                         type,
@@ -92,7 +106,42 @@ final class EventTriggers {
                         values(type, "is_now"),
                         type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
                         schema,
-                        type.tableWithoutSchema());
+                        owner(type, "is_now"),
+                        owner(type, "was"),
+                        request("is_now"),
+                        request("was"));
+    }
+
+    private static String triggers(ResourceType type) {
+        return """
+                DROP TRIGGER IF EXISTS %2$s_event ON %1$s;
+                CREATE OR REPLACE TRIGGER %2$s_created AFTER INSERT ON %1$s
+                    REFERENCING NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %2$s_updated AFTER UPDATE ON %1$s
+                    REFERENCING OLD TABLE AS former NEW TABLE AS present
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %2$s_deleted AFTER DELETE ON %1$s
+                    REFERENCING OLD TABLE AS former
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                """.formatted(type.table(), type.tableWithoutSchema());
+    }
+
+    /**
+     * The id of the request that changes a row; for a process of the service, of the request that changed it last, to which the
+     * process owes the work. It is part of the statement, because PostgreSQL does not inline a function that has a query.
+     */
+    private static String request(String row) {
+        return """
+                CASE WHEN current_setting('registrar.authtype', true) = 'system' THEN (
+                    SELECT request_id FROM audit.audit_events WHERE resource_id = %s.id
+                    ORDER BY occurred_at DESC, id DESC LIMIT 1)
+                ELSE nullif(current_setting('registrar.request', true), '')::jsonb ->> 'id' END""".formatted(row);
+    }
+
+    /** The person to whom a row belongs. */
+    private static String owner(ResourceType type, String row) {
+        return type.owner().map(owner -> row + "." + owner.name()).orElse("NULL");
     }
 
     /** The columns and the outcome of a row that an event shows. */

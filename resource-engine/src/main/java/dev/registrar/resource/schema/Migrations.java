@@ -14,13 +14,22 @@ import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.migration.JavaMigration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships. */
 public final class Migrations {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
     /** One row if the schema does not exist and the user may not create it. */
     private static final String MISSING_GRANT = """
             SELECT format('GRANT CREATE ON DATABASE %%I TO %%I', current_database(), current_user)
             WHERE to_regnamespace('%s') IS NULL AND NOT has_database_privilege(current_database(), 'CREATE')""";
+
+    /** One row with the owner of the tables of a schema, if the user may not change them. */
+    private static final String OWNER = """
+            SELECT pg_get_userbyid(relowner) FROM pg_class
+            WHERE oid = to_regclass('%s.flyway_schema_history') AND NOT pg_has_role(relowner, 'USAGE')""";
 
     private final DatabaseSettings settings;
     private final Schema schema;
@@ -82,20 +91,26 @@ public final class Migrations {
     public static SchemaState look(DatabaseSettings settings, Schema schema) throws SQLException {
         var migrations = new Migrations(settings, schema);
         var state = migrations.state();
-        if (state.isMissing()) {
+        if (state.isBehind()) {
             try (var session = JdbcSession.open(settings)) {
-                migrations.requireMayCreate(session);
+                migrations.requireMayMigrate(session);
             }
         }
         return state;
     }
 
-    /** Fails with the statement that gives the database user the right to create the schema, if the user lacks it. */
-    private void requireMayCreate(JdbcSession session) throws SQLException {
+    /** Fails with what an operator has to do if the user of the service may not create or change the schema. */
+    private void requireMayMigrate(JdbcSession session) throws SQLException {
+        session.forEach(OWNER.formatted(schema.name()), owner -> {
+            throw new StartException(
+                    StartFailure.SCHEMA,
+                    "%s: its %s lacks migrations of this version, and the user may not change it; run --migrate with the database.uri of the user %s, who owns it"
+                            .formatted(settings.uri(), schema, owner.getString(1)));
+        });
         session.forEach(MISSING_GRANT.formatted(schema.name()), grant -> {
             throw new StartException(
                     StartFailure.SCHEMA,
-                    "%s: its %s is missing, and the user may not create it; run as the owner of the database: %s"
+                    "%s: its %s is missing, and the user may not create it; run --migrate with the database.uri of the owner of the database, or run as the owner: %s"
                             .formatted(settings.uri(), schema, grant.getString(1)));
         });
     }
@@ -103,7 +118,7 @@ public final class Migrations {
     private void migrate() throws SQLException, InterruptedException {
         if (isBehind()) {
             try (var session = JdbcSession.open(settings)) {
-                requireMayCreate(session);
+                requireMayMigrate(session);
                 session.lockMigrations();
                 migrateAlone();
             }
@@ -118,11 +133,13 @@ public final class Migrations {
 
     private void migrateAlone() {
         if (isBehind()) {
+            var before = state();
             try {
                 flyway.migrate();
             } catch (FlywayException e) {
                 throw failed("cannot be brought up to date", e);
             }
+            LOG.info(before.migrated());
         }
     }
 

@@ -81,16 +81,24 @@ public record SchemaState(
         return requirement.matches() && own.compareTo(MigrationVersion.fromVersion(requirement.group(1))) < 0;
     }
 
+    /** Describes what a migration of the schema in this state has done, for operators. */
+    String migrated() {
+        return "The %s was %s and is V%s now (migrations run: %d)".formatted(schema, version(), own, pending);
+    }
+
     /** Describes what a start will find and do, for operators. */
     @Override
     public String toString() {
         if (isMissing()) {
             return "missing; a start creates it, V%s".formatted(own);
         }
-        var version = "V" + applied.get();
         if (isBehind()) {
-            return "%s; a start changes it to V%s (migrations to run: %d)".formatted(version, own, pending);
+            return "%s; a start changes it to V%s (migrations to run: %d)".formatted(version(), own, pending);
         }
-        return newer.isEmpty() ? version : version + ", of a newer version";
+        return newer.isEmpty() ? version() : version() + ", of a newer version";
+    }
+
+    private String version() {
+        return applied.map(version -> "V" + version).orElse("missing");
     }
 }

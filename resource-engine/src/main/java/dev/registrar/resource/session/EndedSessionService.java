@@ -53,7 +53,7 @@ public final class EndedSessionService {
 
     /** Completes when the service receives messages from the whole cluster. */
     public Future<List<BusConsumer>> offer() {
-        vertx.setPeriodic(PRUNING_INTERVAL.toMillis(), timer -> table.prune().onFailure(unpruned::log));
+        table.removal(vertx, unpruned).start(PRUNING_INTERVAL);
         return Future.all(BusConsumer.open(vertx, RECORD, this::record), BusConsumer.open(vertx, READ, this::read))
                 .map(opened -> opened.list());
     }

@@ -1,8 +1,11 @@
 package dev.registrar.resource.session;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -31,7 +34,16 @@ final class EndedSessionTable {
             """;
 
     /** The minute allows for gateways whose clocks are behind. */
-    private static final String PRUNE = "DELETE FROM %s.ended_sessions WHERE until < now() - interval '1 minute'";
+    private static final String PRUNE = """
+            WITH removed AS (
+                DELETE FROM %1$s.ended_sessions
+                WHERE session = ANY(ARRAY(
+                    SELECT session FROM %1$s.ended_sessions WHERE until < now() - interval '1 minute'
+                    ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED))
+                RETURNING session
+            )
+            SELECT count(*) FROM removed
+            """;
 
     private final Database database;
     private final String schema;
@@ -58,8 +70,10 @@ final class EndedSessionTable {
         });
     }
 
-    Future<Void> prune() {
-        return run(PRUNE, Tuple.tuple()).mapEmpty();
+    /** The removal of sessions that would have expired. */
+    RegularRemoval removal(Vertx vertx, ProcessWarning warning) {
+        var batch = new Statement(PRUNE.formatted(schema), Tuple.of(RegularRemoval.BATCH));
+        return new RegularRemoval(vertx, database, batch, warning);
     }
 
     private Future<RowSet<Row>> run(String sql, Tuple arguments) {

@@ -1,23 +1,47 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.json.Json;
 import dev.registrar.resource.store.sql.SqlText;
 
 /**
- * Who makes a change, in the terms of the CloudEvents extension "auth context".
+ * Who makes a change, for the events in the terms of the CloudEvents extension "auth context", and for the audit.
  *
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
+ * @param request a JSON object: the id of the request, who the caller is, and the trace; empty for a process of the service
  */
-public record Actor(String authType, String authId) {
+public record Actor(String authType, String authId, String request) {
 
-    public static Actor of(Caller caller) {
-        return new Actor("user", caller.name());
+    public static Actor of(ResourceRequest request) {
+        var caller = request.caller();
+        return new Actor("user", caller.name(), asJson(request.requestId(), caller));
     }
 
     /** A process of the service itself. */
     public static Actor system(String process) {
-        return new Actor("system", process);
+        return new Actor("system", process, "");
+    }
+
+    private static String asJson(String requestId, Caller caller) {
+        return Json.write(out -> {
+                    out.writeStartObject();
+                    out.writeStringField("id", requestId);
+                    out.writeStringField("issuer", caller.issuer());
+                    out.writeStringField("subject", caller.subject());
+                    if (caller.uni().isPresent()) {
+                        out.writeStringField("uni", caller.uni().get());
+                    }
+                    var trace = RequestContext.current().flatMap(RequestContext::trace);
+                    if (trace.isPresent()) {
+                        out.writeStringField(TraceParent.NAME, trace.get().toString());
+                    }
+                    out.writeEndObject();
+                })
+                .toString();
     }
 
     /**
@@ -25,7 +49,12 @@ public record Actor(String authType, String authId) {
      * triggers, which fire after that, read it there, so this needs no extra round trip.
      */
     void addTo(SqlText sql) {
-        sql.add("set_config('registrar.authtype', ").argument(authType).add(", true)");
-        sql.add(", set_config('registrar.authid', ").argument(authId).add(", true)");
+        addSetting(sql, "authtype", authType);
+        addSetting(sql.add(", "), "authid", authId);
+        addSetting(sql.add(", "), "request", request);
+    }
+
+    private static void addSetting(SqlText sql, String name, String value) {
+        sql.add("set_config('registrar.%s', ".formatted(name)).argument(value).add(", true)");
     }
 }

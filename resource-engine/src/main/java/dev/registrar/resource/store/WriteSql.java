@@ -2,15 +2,18 @@ package dev.registrar.resource.store;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.store.sql.SqlText;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
+import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Builds the SQL of changes. Inserts and updates return the changed row with all its fields. */
@@ -31,7 +34,7 @@ final class WriteSql {
         internal.keySet().forEach(column -> columns.addTo(sql, column));
         var values = new SqlList(") VALUES (", ", ");
         draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
-        draft.toOnes().values().forEach(id -> values.addTo(sql, "").argument(id.orElse(null)));
+        draft.toOnes().forEach((toOne, other) -> addOther(values.addTo(sql, ""), toOne, other));
         serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
         internal.values().forEach(expression -> values.addTo(sql, expression));
         return addReturning(sql.add(")"), shown, actor).finish();
@@ -40,16 +43,25 @@ final class WriteSql {
     Statement update(ConditionalChange change, ResourceDraft draft) {
         var type = change.type();
         var sql = new SqlText();
-        var assignments = new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
+        var assignments = updateOf(type);
         draft.attributes()
                 .forEach((attribute, value) ->
                         assignments.addTo(sql, attribute.name() + " = ").argument(value));
         draft.toOnes()
-                .forEach((toOne, other) ->
-                        assignments.addTo(sql, toOne.column() + " = ").argument(other.orElse(null)));
+                .forEach((toOne, other) -> addOther(assignments.addTo(sql, toOne.column() + " = "), toOne, other));
         addServerAssignments(sql, assignments, type, change.actor());
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields(), change.actor()).finish();
+    }
+
+    /** For the caller, a resource that is not visible does not exist: the nil UUID violates the foreign key. */
+    private void addOther(SqlText sql, ToOne toOne, Optional<UUID> other) {
+        if (other.isPresent() && select.hidesSome(toOne)) {
+            select.addVisibleId(sql.add("coalesce("), toOne, id -> id.argument(other.get()));
+            sql.add(", '" + Ids.NIL + "')");
+        } else {
+            sql.argument(other.orElse(null));
+        }
     }
 
     Statement delete(ConditionalChange change) {
@@ -66,13 +78,12 @@ final class WriteSql {
      */
     Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
         var sql = new SqlText();
-        var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
+        var assignments = updateOf(target);
         assignments.addTo(sql, relationship.foreignKey() + " = ").argument(parent);
         addServerAssignments(sql, assignments, target, actor);
-        return sql.add(" WHERE id = ANY(")
-                .argument(members.toArray(UUID[]::new))
-                .add(") RETURNING id")
-                .finish();
+        sql.add(" WHERE id = ANY(").argument(members.toArray(UUID[]::new)).add(")");
+        select.addVisible(sql, SelectSql.ALIAS, relationship);
+        return sql.add(" RETURNING id").finish();
     }
 
     /** Removes these resources from a to-many relationship. */
@@ -93,12 +104,18 @@ final class WriteSql {
                 .finish();
     }
 
-    private static SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
+    private SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
         var sql = new SqlText();
-        var assignments = new SqlList("UPDATE " + target.table() + " SET ", ", ");
+        var assignments = updateOf(target);
         assignments.addTo(sql, relationship.foreignKey() + " = NULL");
         addServerAssignments(sql, assignments, target, actor);
-        return sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
+        sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
+        select.addVisible(sql, SelectSql.ALIAS, relationship);
+        return sql;
+    }
+
+    private static SqlList updateOf(ResourceType type) {
+        return new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
     }
 
     private SqlText addReturning(SqlText sql, ShownFields shown, Actor actor) {

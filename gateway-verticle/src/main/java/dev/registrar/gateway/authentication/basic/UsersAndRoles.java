@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.basic;
 
-import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.settings.SettingsErrors;
 import java.util.List;
 import java.util.Map;
@@ -78,9 +78,9 @@ record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> 
     private static void requireScopes(String role, List<String> named, SettingsErrors errors) {
         for (var scope : named) {
             errors.require(
-                    Action.SCOPES.contains(scope) || scope.equals(ALL_SCOPES),
+                    Caller.SCOPES.contains(scope) || scope.equals(ALL_SCOPES),
                     "role.%s has the unknown scope %s; the scopes are %s"
-                            .formatted(role, scope, String.join(", ", Action.SCOPES)));
+                            .formatted(role, scope, String.join(", ", Caller.SCOPES)));
         }
     }
 }

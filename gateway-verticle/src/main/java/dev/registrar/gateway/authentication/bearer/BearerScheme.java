@@ -8,17 +8,25 @@ import dev.registrar.gateway.authentication.token.AuthorizationServer;
 import dev.registrar.gateway.authentication.token.PresentedToken;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.List;
 
 /** Bearer authentication (RFC 6750) with the access tokens of an authorization server. */
 public final class BearerScheme implements Scheme {
     private final AccessTokens tokens;
     private final ClaimRules rules;
+    private final OrganizationScopes organization;
     private final VerifiedTokens verified = new VerifiedTokens();
 
     /** Accepts the tokens of an authorization server by what is configured. */
     public BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
         tokens = AccessTokens.of(vertx, server, settings.introspection());
         rules = new ClaimRules(settings);
+        organization = settings.scopes();
+    }
+
+    /** The names of these scopes in access tokens. */
+    public List<String> namesOf(List<String> scopes) {
+        return scopes.stream().map(organization::nameInTokens).toList();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -38,8 +39,11 @@ final class ClaimRules {
             throw new InvalidCredentials(reason);
         });
         var required = settings.scopes().required();
-        if (!GrantedScopes.in(claims).containsAll(required)) {
-            throw new InsufficientScope(required);
+        var granted = GrantedScopes.in(claims);
+        var missing =
+                required.stream().filter(scope -> !granted.contains(scope)).toList();
+        if (!missing.isEmpty()) {
+            throw new InsufficientScope(required, missing);
         }
         return new Authenticated(callerOf(claims), NumericDate.in(claims, "exp").orElseThrow());
     }
@@ -118,8 +122,14 @@ final class ClaimRules {
     }
 
     private boolean isBound(JsonNode claims) {
-        return !settings.oauth2UniClaim().isBlank()
-                && !GrantedScopes.in(claims).contains(settings.scopes().administrativeScope());
+        return !settings.oauth2UniClaim().isBlank() && !settings.scopes().isAdministrative(GrantedScopes.in(claims));
+    }
+
+    private Set<String> scopesOf(Set<String> granted) {
+        var administrative = Stream.of(Caller.ADMINISTRATIVE)
+                .filter(scope -> settings.scopes().isAdministrative(granted));
+        return Stream.concat(Action.SCOPES.stream().filter(granted::contains), administrative)
+                .collect(Collectors.toSet());
     }
 
     private Caller callerOf(JsonNode claims) {
@@ -129,7 +139,7 @@ final class ClaimRules {
                 settings.oauth2Issuer(),
                 claims.path(SUBJECT).textValue(),
                 name,
-                Action.SCOPES.stream().filter(granted::contains).collect(Collectors.toSet()),
+                scopesOf(granted),
                 isBound(claims)
                         ? Optional.of(claims.path(settings.oauth2UniClaim()).asText(Caller.NOBODY))
                         : Optional.empty());

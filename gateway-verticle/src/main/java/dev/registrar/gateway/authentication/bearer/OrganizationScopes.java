@@ -1,6 +1,9 @@
 package dev.registrar.gateway.authentication.bearer;
 
+import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.resource.bus.Caller;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -9,12 +12,12 @@ import java.util.stream.Stream;
  *
  * @param loginScope a scope that every access token must have
  * @param groupScope another one
- * @param administrativeScope the scope that frees a caller from being bound to a person
+ * @param administrativeScope the scope that frees a caller from being bound to a person, and opens the audit
  */
 public record OrganizationScopes(String loginScope, String groupScope, String administrativeScope) {
     /** The names in the contract and in the realm in conf/keycloak. */
     private static final OrganizationScopes DESCRIBED =
-            new OrganizationScopes("registrar:login", "registrar:group", "registrar:admin");
+            new OrganizationScopes("registrar:login", "registrar:group", ContractOperation.ADMINISTRATIVE);
 
     public List<String> configured() {
         return all().stream().filter(scope -> !scope.isBlank()).toList();
@@ -27,11 +30,21 @@ public record OrganizationScopes(String loginScope, String groupScope, String ad
                 .toList();
     }
 
+    /** Whether the scopes of an access token contain the administrative scope. */
+    boolean isAdministrative(Set<String> granted) {
+        return !administrativeScope.isBlank() && granted.contains(administrativeScope);
+    }
+
     /** Returns the organization's name for a scope of the contract; the same name if none is configured. */
     public String nameOf(String described) {
         var position = DESCRIBED.all().indexOf(described);
         var configured = position < 0 ? "" : all().get(position);
         return configured.isBlank() ? described : configured;
+    }
+
+    /** Returns the name that access tokens have for a scope of a caller. */
+    String nameInTokens(String scope) {
+        return scope.equals(Caller.ADMINISTRATIVE) && !administrativeScope.isBlank() ? administrativeScope : scope;
     }
 
     private List<String> all() {

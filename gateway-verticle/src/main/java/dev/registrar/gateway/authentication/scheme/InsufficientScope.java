@@ -12,12 +12,23 @@ public final class InsufficientScope extends RuntimeException {
 
     private final List<String> needed;
 
-    public InsufficientScope(Collection<String> needed) {
-        super("This operation needs the scope %s.".formatted(String.join(", ", needed)), null, false, false);
+    /**
+     * Describes a request.
+     *
+     * @param needed all scopes that the request needs
+     * @param missing those that the credentials lack
+     */
+    public InsufficientScope(Collection<String> needed, Collection<String> missing) {
+        super(
+                "This operation needs the %s %s."
+                        .formatted(missing.size() == 1 ? "scope" : "scopes", String.join(" and ", missing)),
+                null,
+                false,
+                false);
         this.needed = List.copyOf(needed);
     }
 
-    /** The scopes as listed in a challenge (RFC 6750, 3). */
+    /** All needed scopes, as listed in a challenge (RFC 6750, 3). */
     public String scopes() {
         return String.join(" ", needed);
     }

@@ -1,0 +1,109 @@
+package dev.registrar.gateway.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is older than its retention time is removed in batches, and nothing newer. */
+class RetentionTest {
+    /** More than fit into two batches. */
+    private static final int MANY = 2_300;
+
+    private static Service service;
+
+    @BeforeAll
+    static void a_verticle_starts_on_a_database_with_old_rows() throws Exception {
+        service = Service.start();
+        execute("""
+                INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
+                SELECT now() - (CASE WHEN n <= %1$d THEN 51 ELSE 49 END) * interval '1 hour', 'updated', 'retained', gen_random_uuid()
+                FROM generate_series(1, %1$d + 3) n""");
+        execute("""
+                INSERT INTO course.events (occurred_at, position, change, type, subject, document)
+                SELECT now() - (CASE WHEN n <= %1$d THEN 8 ELSE 6 END) * interval '1 hour',
+                    nextval('course.events_position_seq'), 'updated', 'retained', gen_random_uuid(), '{}'
+                FROM generate_series(1, %1$d + 3) n""");
+        execute("""
+                INSERT INTO course.idempotency_keys (caller, key, fingerprint, answered, status, document, created_at)
+                SELECT 'retained', n, '', true, 201, '', now() - (CASE WHEN n <= %1$d THEN 31 ELSE 29 END) * interval '1 hour'
+                FROM generate_series(1, %1$d + 3) n""");
+        execute("""
+                INSERT INTO course.ended_sessions (session, until)
+                SELECT 'retained' || n, now() + (CASE WHEN n <= %1$d THEN -2 ELSE 2 END) * interval '1 hour'
+                FROM generate_series(1, %1$d + 3) n""");
+        var configuration = Service.configuration(service.databaseUri())
+                .mergeIn(
+                        new JsonObject()
+                                .put("audit", new JsonObject().put("retention", "50 h"))
+                                .put("events", new JsonObject().put("retention", "7 h"))
+                                .put("idempotency-keys", new JsonObject().put("retention", "30 h")),
+                        true);
+        Await.success(
+                service.vertx().deployVerticle(new CourseVerticle(), new DeploymentOptions().setConfig(configuration)));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(sql.formatted(MANY));
+        }
+    }
+
+    private static long count(String rows) {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement();
+                var found = statement.executeQuery("SELECT count(*) FROM " + rows)) {
+            found.next();
+            return found.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "audit.audit_events WHERE resource_type = 'retained'",
+                "course.events WHERE type = 'retained'",
+                "course.idempotency_keys WHERE caller = 'retained'",
+                "course.ended_sessions WHERE session LIKE 'retained%'",
+            })
+    void only_rows_older_than_the_retention_time_are_removed(String rows) {
+        Await.until("the old rows are removed from " + rows, () -> count(rows) <= 3);
+        assertThat(count(rows)).isEqualTo(3);
+    }
+
+    @Test
+    void audit_events_of_the_last_day_cannot_be_removed() throws SQLException {
+        // Rows that this transaction locks would be skipped.
+        only_rows_older_than_the_retention_time_are_removed("audit.audit_events WHERE resource_type = 'retained'");
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute(
+                    "INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)"
+                            + " SELECT now() - n * interval '23 h', 'updated', 'new', gen_random_uuid() FROM generate_series(1, 2) n");
+            statement.execute("SELECT audit.prune(interval '0 s', 100000)");
+            var left = statement.executeQuery("SELECT count(*) FROM audit.audit_events WHERE resource_type = 'new'");
+            left.next();
+            assertThat(left.getLong(1)).isEqualTo(1);
+            session.rollback();
+        }
+    }
+}
