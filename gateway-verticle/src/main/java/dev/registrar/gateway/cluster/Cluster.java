@@ -2,6 +2,7 @@ package dev.registrar.gateway.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
 import dev.registrar.gateway.cluster.handshake.GuardedMember;
+import dev.registrar.gateway.tracing.Tracing;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
@@ -54,8 +55,12 @@ public final class Cluster {
             var selector = new FailFastNodeSelector(TimeLimits.in(configuration).reply());
             var neighbors = new Neighbors(settings, settings.handshake(shared), requiresOthers);
             return joinHazelcast(neighbors)
-                    .compose(member -> join(
-                            new MemberManager(member), selector, new VertxOptions().setEventBusOptions(bus), neighbors))
+                    .compose(member -> {
+                        var builder = new VertxBuilder(new VertxOptions().setEventBusOptions(bus))
+                                .clusterNodeSelector(selector);
+                        Tracing.tracer(configuration).ifPresent(builder::tracer);
+                        return join(builder, new MemberManager(member), neighbors);
+                    })
                     .recover(failure -> Future.failedFuture(cannotJoin(settings, failure)));
         });
     }
@@ -83,13 +88,9 @@ public final class Cluster {
         new Thread(start, "cluster-join").start();
     }
 
-    private static Future<Vertx> join(
-            MemberManager manager, FailFastNodeSelector selector, VertxOptions options, Neighbors neighbors) {
-        var builder = new VertxBuilder(options)
-                .clusterManager(manager)
-                .clusterNodeSelector(selector)
-                .init();
-        return Future.<Vertx>future(builder::clusteredVertx).compose(vertx -> letIn(vertx, manager, neighbors));
+    private static Future<Vertx> join(VertxBuilder builder, MemberManager manager, Neighbors neighbors) {
+        var member = builder.clusterManager(manager).init();
+        return Future.<Vertx>future(member::clusteredVertx).compose(vertx -> letIn(vertx, manager, neighbors));
     }
 
     /** The returned future belongs to no context, because the contexts of a closed Vert.x complete nothing. */

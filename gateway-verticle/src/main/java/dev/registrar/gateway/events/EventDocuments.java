@@ -22,6 +22,7 @@ final class EventDocuments {
         ATTRIBUTES.put("sequence", "sequence");
         ATTRIBUTES.put("auth_type", "authtype");
         ATTRIBUTES.put("auth_id", "authid");
+        ATTRIBUTES.put("traceparent", "traceparent");
     }
 
     private EventDocuments() {}

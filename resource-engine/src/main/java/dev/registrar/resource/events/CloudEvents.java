@@ -1,5 +1,6 @@
 package dev.registrar.resource.events;
 
+import dev.registrar.resource.context.TraceParent;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -10,7 +11,11 @@ import java.util.Optional;
 /** Writes the stored events of one schema as CloudEvents 1.0. */
 public final class CloudEvents {
     /** The columns that an event is written from. */
-    public static final String COLUMNS = "position, id, occurred_at, authtype, authid, change, type, subject, document";
+    public static final String COLUMNS =
+            "position, id, occurred_at, authtype, authid, change, type, subject, document, former_document, traceparent";
+
+    /** The member of {@code meta} with the resource before a change that gave it to another person. */
+    public static final String FORMER = "former_resource";
 
     private final String source;
 
@@ -24,7 +29,7 @@ public final class CloudEvents {
         return events;
     }
 
-    /** CloudEvents 1.0, JSON format, with the extensions "sequence" and "auth context". */
+    /** CloudEvents 1.0, JSON format, with the extensions "sequence", "auth context" and "distributed tracing". */
     public JsonObject event(Row row) {
         var type = row.getString("type");
         var event = new JsonObject()
@@ -38,6 +43,14 @@ public final class CloudEvents {
                 .put("datacontenttype", "application/vnd.api+json")
                 .put("authtype", row.getString("authtype"));
         Optional.ofNullable(row.getString("authid")).ifPresent(id -> event.put("authid", id));
-        return event.put("data", new JsonObject().put("data", row.getJsonObject("document")));
+        Optional.ofNullable(row.getString(TraceParent.NAME)).ifPresent(trace -> event.put(TraceParent.NAME, trace));
+        return event.put("data", data(row));
+    }
+
+    private static JsonObject data(Row row) {
+        var data = new JsonObject().put("data", row.getJsonObject("document"));
+        Optional.ofNullable(row.getJsonObject("former_document"))
+                .ifPresent(former -> data.put("meta", new JsonObject().put(FORMER, former)));
+        return data;
     }
 }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.request;
 
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
@@ -17,7 +18,9 @@ public final class OperationHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        context.put(OPERATION, path.operation(context.request().method()));
+        var operation = path.operation(context.request().method());
+        context.put(OPERATION, operation);
+        RequestContext.begin().setOperation(operation.id());
         context.next();
     }
 

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.http.request;
 
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 
@@ -18,7 +19,17 @@ public final class RequestId {
                 ? given.get(0)
                 : UUID.randomUUID().toString();
         context.put(KEY, id);
+        var request = RequestContext.begin();
+        request.setRequestId(id);
+        request.readTrace(context.request().headers());
         context.response().putHeader(HEADER, id);
+    }
+
+    /** Generates the id of a request that cannot be routed. */
+    public static String generate() {
+        var id = UUID.randomUUID().toString();
+        RequestContext.begin().setRequestId(id);
+        return id;
     }
 
     public static String of(RoutingContext context) {

@@ -6,6 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
+import dev.registrar.gateway.log.AccessLog;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
@@ -29,17 +30,21 @@ public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     private final CommonHeaders commonHeaders;
+    private final Optional<AccessLog> accessLog;
 
-    private FailureHandler(CommonHeaders commonHeaders) {
+    private FailureHandler(CommonHeaders commonHeaders, Optional<AccessLog> accessLog) {
         this.commonHeaders = commonHeaders;
+        this.accessLog = accessLog;
     }
 
     /**
      * Handles every failure on the root router: failures of its routes, with any status from the toolkit, and requests
      * that match no route.
+     *
+     * @param accessLog logs the responses to requests that Vert.x rejects before the first step
      */
-    public static void install(Router router, CommonHeaders commonHeaders) {
-        var handler = new FailureHandler(commonHeaders);
+    public static void install(Router router, CommonHeaders commonHeaders, Optional<AccessLog> accessLog) {
+        var handler = new FailureHandler(commonHeaders, accessLog);
         router.route().failureHandler(handler);
         IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
     }
@@ -52,6 +57,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
         if (RequestId.of(context).isEmpty()) {
             // Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called.
             commonHeaders.putOn(context);
+            accessLog.ifPresent(log -> log.follow(context));
         }
         if (context.failure() instanceof ErrorReplyException reply) {
             putRetryAfter(context, reply.code());

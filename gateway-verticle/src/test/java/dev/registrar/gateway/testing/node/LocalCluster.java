@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -66,6 +67,16 @@ public final class LocalCluster implements AutoCloseable {
     /** Returns the settings that all nodes share. */
     public JsonObject settings() {
         return settings.copy();
+    }
+
+    /** Returns the environment variables of a process that joins this cluster, on a port of its own. */
+    public Map<String, String> variables() {
+        return Map.of(
+                "REGISTRAR_CLUSTER_NAME", settings.getString("name"),
+                "REGISTRAR_CLUSTER_SECRET", settings.getString("secret"),
+                "REGISTRAR_CLUSTER_MEMBERS", settings.getString("members"),
+                "REGISTRAR_CLUSTER_SILENCE_LIMIT", settings.getString("silence-limit"),
+                "REGISTRAR_CLUSTER_PORT", freePorts().get(0).toString());
     }
 
     /** Starts another node and waits until all nodes know each other. */

@@ -1,0 +1,119 @@
+package dev.registrar.gateway.tracing;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.registrar.gateway.testing.Await;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.trace.v1.ResourceSpans;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+
+/** A collector of OpenTelemetry traces: OTLP over HTTP, with Protocol Buffers. */
+final class Collector implements AutoCloseable {
+    private final Queue<ExportTraceServiceRequest> received = new ConcurrentLinkedQueue<>();
+    private final Queue<String> credentials = new ConcurrentLinkedQueue<>();
+    private final HttpServer server;
+
+    private Collector(HttpServer server) {
+        this.server = server;
+        server.createContext("/v1/traces", this::receive);
+        server.start();
+    }
+
+    static Collector start() throws IOException {
+        return start(0);
+    }
+
+    static Collector start(int port) throws IOException {
+        return new Collector(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
+    }
+
+    private void receive(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var body = new GZIPInputStream(exchange.getRequestBody());
+            received.add(ExportTraceServiceRequest.parseFrom(body));
+            credentials.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            exchange.getResponseHeaders().set("Content-Type", "application/x-protobuf");
+            exchange.sendResponseHeaders(200, -1);
+        }
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    /** The values of the header {@code Authorization}. */
+    List<String> credentials() {
+        return List.copyOf(credentials);
+    }
+
+    /** The attributes of the nodes that have sent spans. */
+    List<Map<String, String>> nodes() {
+        return received.stream()
+                .flatMap(request -> request.getResourceSpansList().stream())
+                .map(ResourceSpans::getResource)
+                .map(resource -> attributes(resource.getAttributesList()))
+                .distinct()
+                .toList();
+    }
+
+    List<Span> spans() {
+        return received.stream()
+                .flatMap(request -> request.getResourceSpansList().stream())
+                .flatMap(spans -> spans.getScopeSpansList().stream())
+                .flatMap(spans -> spans.getSpansList().stream())
+                .toList();
+    }
+
+    /** Waits until the span of the HTTP request with this id, which is the last one to end, has arrived. */
+    Span awaitRequest(String requestId) {
+        Await.until("the trace of " + requestId, () -> requestsOf(requestId).size() == 1);
+        return requestsOf(requestId).get(0);
+    }
+
+    private List<Span> requestsOf(String requestId) {
+        return spans().stream()
+                .filter(span ->
+                        requestId.equals(attributes(span.getAttributesList()).get("registrar.request.id")))
+                .toList();
+    }
+
+    /** The spans of a trace. */
+    List<Span> trace(Span span) {
+        return spans().stream()
+                .filter(other -> other.getTraceId().equals(span.getTraceId()))
+                .toList();
+    }
+
+    static String hex(com.google.protobuf.ByteString id) {
+        return HexFormat.of().formatHex(id.toByteArray());
+    }
+
+    static Map<String, String> attributes(List<KeyValue> attributes) {
+        return attributes.stream()
+                .collect(Collectors.toMap(
+                        KeyValue::getKey,
+                        attribute -> attribute.getValue().hasIntValue()
+                                ? Long.toString(attribute.getValue().getIntValue())
+                                : attribute.getValue().getStringValue()));
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

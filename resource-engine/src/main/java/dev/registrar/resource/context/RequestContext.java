@@ -1,0 +1,87 @@
+package dev.registrar.resource.context;
+
+import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.core.impl.VertxBuilder;
+import io.vertx.core.spi.VertxServiceProvider;
+import io.vertx.core.spi.context.storage.ContextLocal;
+import java.util.Optional;
+
+/**
+ * The request that work belongs to: on the event loop, on worker threads, and after every asynchronous step. Vert.x handles
+ * each HTTP request and each message in a context of its own, which keeps this object.
+ */
+public final class RequestContext {
+    private String requestId = "";
+    private String operation = "";
+    private Optional<TraceParent> trace = Optional.empty();
+
+    private RequestContext() {}
+
+    /** Vert.x loads this before it creates its first context, whose size depends on what has been registered until then. */
+    public static final class Registration implements VertxServiceProvider {
+        private static final ContextLocal<RequestContext> LOCAL = ContextLocal.registerLocal(RequestContext.class);
+
+        @Override
+        public void init(VertxBuilder builder) {}
+    }
+
+    /** The request that the calling code works for, if it works for one. */
+    public static Optional<RequestContext> current() {
+        return of(Vertx.currentContext());
+    }
+
+    /** The request of a context, if it belongs to one; {@code null} stands for code outside of Vert.x. */
+    public static Optional<RequestContext> of(Context context) {
+        return context == null ? Optional.empty() : Optional.ofNullable(Registration.LOCAL.get(context));
+    }
+
+    /** The request of the current context, which begins now if it has not begun; without a context, one that nobody sees. */
+    public static RequestContext begin() {
+        return begin(Vertx.currentContext());
+    }
+
+    /** Like {@link #begin()}, for a given context. */
+    public static RequestContext begin(Context context) {
+        // A context that is not a duplicate is shared by everything that a verticle does.
+        return context instanceof ContextInternal internal && internal.isDuplicate()
+                ? Registration.LOCAL.get(context, RequestContext::new)
+                : new RequestContext();
+    }
+
+    public void setRequestId(String id) {
+        requestId = id;
+    }
+
+    public void setOperation(String operationId) {
+        operation = operationId;
+    }
+
+    public void setTrace(TraceParent parent) {
+        trace = Optional.of(parent);
+    }
+
+    /** Keeps the trace that the sender of a request or message says it belongs to, unless it is known already. */
+    public void readTrace(MultiMap headers) {
+        if (trace.isEmpty()) {
+            trace = TraceParent.in(headers);
+        }
+    }
+
+    /** The id of the request; blank until it is known. */
+    public String requestId() {
+        return requestId;
+    }
+
+    /** The operationId of the contract, such as {@code read course}; blank if it is not known. */
+    public String operation() {
+        return operation;
+    }
+
+    /** The span of a trace that this work belongs to. */
+    public Optional<TraceParent> trace() {
+        return trace;
+    }
+}
