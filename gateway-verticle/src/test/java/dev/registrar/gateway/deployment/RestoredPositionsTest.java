@@ -1,0 +1,71 @@
+package dev.registrar.gateway.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.document.Documents;
+import dev.registrar.gateway.webhooks.Receiver;
+import dev.registrar.gateway.webhooks.WebhookSection;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The positions of events after the statements that the documentation has for a restore. */
+class RestoredPositionsTest {
+    private static final String SUBJECT = "/relationships/subject/data/id";
+
+    private static Receiver library;
+    private static Service service;
+
+    @BeforeAll
+    static void a_service_with_a_webhook() throws Exception {
+        library = Receiver.start();
+        service = Service.start(WebhookSection.sections(WebhookSection.endpoint("library", library)));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        library.close();
+    }
+
+    private static String newCourse() {
+        return service.admin()
+                .post("/v1/courses/", Documents.course(Documents.unique("KEPT"), "Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
+    private static void awaitDelivery(String course) {
+        Await.until(
+                "the webhook has received the event of " + course,
+                () -> library.accepted("courses/" + course).size() == 1);
+    }
+
+    @Test
+    void followers_learn_of_a_restore_and_new_ones_and_webhooks_get_each_event_once() throws Exception {
+        var before = newCourse();
+        awaitDelivery(before);
+        var follower = EventPages.fromNowOn(service.admin());
+        try (var session = service.databaseSession()) {
+            BackupPage.movePositions(session);
+        }
+
+        var gateway = "http://127.0.0.1:" + service.startGateway("http", new JsonObject());
+        var admin = Client.of(gateway).withCredentials("admin", "admin");
+        admin.get(follower.next().replace(service.url(), gateway))
+                .expectStatus(410)
+                .expectError("events_removed");
+        var anew = EventPages.fromNowOn(admin);
+        var after = newCourse();
+        assertThat(anew.await(1).each(SUBJECT)).containsExactly(after);
+        assertThat(EventPages.after(admin, "/v1/events/").readAll().each(SUBJECT))
+                .containsExactly(before, after);
+        awaitDelivery(after);
+        assertThat(library.all()).hasSize(2);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.registrar.gateway.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.testing.Program;
+import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.start.StartFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The unit of systemd in conf. {@code SystemdUnitIT} runs its command. */
+class SystemdUnitTest {
+    private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
+
+    /** What the JVM needs besides the heap, in MB. */
+    private static final int OUTSIDE_THE_HEAP = 150;
+
+    /** How long writing the class archive took on a busy machine, in seconds. */
+    private static final int CLASS_ARCHIVE = 46;
+
+    @TempDir
+    private Path root;
+
+    private static SystemdUnit unit() throws IOException {
+        return SystemdUnit.read();
+    }
+
+    private String analyze(String... arguments) throws IOException, InterruptedException {
+        assumeTrue(Program.isInstalled("systemd-analyze"), "systemd is not installed");
+        var program = Files.createDirectories(root.resolve("opt/registrar"));
+        Files.copy(Path.of("../bin/registrar"), program.resolve("registrar"));
+        var file = Files.writeString(
+                root.resolve("registrar.service"), unit().below(root).text());
+        var command = new String[arguments.length + 2];
+        command[0] = "systemd-analyze";
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        command[command.length - 1] = file.toString();
+        return Program.run(root, Map.of(), command);
+    }
+
+    @Test
+    void systemd_knows_every_key_and_value_of_the_unit() throws IOException, InterruptedException {
+        assertThat(analyze("verify", "--man=no")).isEmpty();
+    }
+
+    /** From 0 to 10; without any of the restrictions, it would be 9.6. */
+    @Test
+    void systemd_rates_the_exposure_of_the_service_at_1_5_or_less() throws IOException, InterruptedException {
+        assertThat(analyze("security", "--no-pager", "--offline=true", "--threshold=15"))
+                .contains("Overall exposure level");
+    }
+
+    @Test
+    void systemd_waits_longer_for_a_stop_than_the_stop_may_take() throws IOException {
+        assertThat(unit().number("TimeoutStopSec", "s"))
+                .isGreaterThan((int) TimeLimits.STOP.toSeconds() + CLASS_ARCHIVE);
+    }
+
+    @Test
+    void the_memory_of_the_unit_suffices_for_the_heap_of_the_start_script() throws IOException {
+        var heap = HEAP.matcher(Files.readString(Path.of("../bin/registrar")));
+        assertThat(heap.find()).isTrue();
+        assertThat(unit().number("MemoryMax", "M"))
+                .isGreaterThanOrEqualTo(Integer.parseInt(heap.group(1)) + OUTSIDE_THE_HEAP);
+    }
+
+    @Test
+    void the_unit_allows_more_files_than_the_service_allows_connections() throws IOException {
+        var connections = Configuration.defaults().getJsonObject("http").getInteger("max-connections");
+        assertThat(unit().number("LimitNOFILE", "")).isGreaterThan(2 * connections);
+    }
+
+    @Test
+    void only_a_wrong_command_line_or_configuration_prevents_a_restart() throws IOException {
+        assertThat(unit().value("RestartPreventExitStatus")).isEqualTo("2 " + StartFailure.CONFIGURATION.exitCode());
+    }
+}
