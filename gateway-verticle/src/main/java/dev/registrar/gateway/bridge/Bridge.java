@@ -4,8 +4,8 @@ import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.NoStackTraceThrowable;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +26,7 @@ final class Bridge {
     private final BusSettings bus;
     private final TimeLimits limits;
     private final String addressOfDecisions;
-    private final MeterRegistry meters;
+    private final NodeMetrics metrics;
     private final List<BridgeClient> clients;
     private final OpenConnections connections;
     private final EventFeed events;
@@ -34,17 +34,11 @@ final class Bridge {
     private final RequestForwarder requests;
     private final OccasionalWarning refusals;
 
-    Bridge(
-            Vertx vertx,
-            BridgeSettings settings,
-            JsonObject config,
-            String addressOfDecisions,
-            List<String> sources,
-            MeterRegistry meters) {
+    Bridge(Vertx vertx, BridgeSettings settings, JsonObject config, String addressOfDecisions, List<String> sources) {
         this.vertx = vertx;
         this.settings = settings;
         this.addressOfDecisions = addressOfDecisions;
-        this.meters = meters;
+        metrics = NodeMetrics.of(vertx);
         bus = BusSettings.in(config);
         limits = TimeLimits.in(config);
         clients = ClientSettings.listIn(config).stream()
@@ -100,8 +94,9 @@ final class Bridge {
         if (errors.status() >= 500) {
             return;
         }
-        meters.counter(
+        metrics.counter(
                         "registrar.bridge.refused",
+                        "Messages of clients that were refused",
                         "client",
                         client.map(BridgeClient::name).orElse(""),
                         "code",

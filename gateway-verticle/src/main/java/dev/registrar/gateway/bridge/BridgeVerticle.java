@@ -3,7 +3,6 @@ package dev.registrar.gateway.bridge;
 import dev.registrar.gateway.tls.TlsOptions;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -21,7 +20,6 @@ public final class BridgeVerticle extends AbstractVerticle {
 
     private final String addressOfDecisions;
     private final List<String> sources;
-    private final MeterRegistry meters;
     private BridgeSettings settings;
     private Bridge bridge;
     private NetServer server;
@@ -33,10 +31,9 @@ public final class BridgeVerticle extends AbstractVerticle {
      * @param addressOfDecisions the address that asks for decisions on enrollments
      * @param sources the sources of events, of which clients may have events replayed
      */
-    public BridgeVerticle(String addressOfDecisions, List<String> sources, MeterRegistry meters) {
+    public BridgeVerticle(String addressOfDecisions, List<String> sources) {
         this.addressOfDecisions = addressOfDecisions;
         this.sources = List.copyOf(sources);
-        this.meters = meters;
     }
 
     /** The port on which the started server listens; 0 if it listens nowhere. */
@@ -51,8 +48,10 @@ public final class BridgeVerticle extends AbstractVerticle {
             started.complete();
             return;
         }
-        bridge = new Bridge(vertx, settings, config(), addressOfDecisions, sources, meters);
-        options()
+        bridge = new Bridge(vertx, settings, config(), addressOfDecisions, sources);
+        bridge.events()
+                .registered()
+                .compose(registered -> options())
                 .compose(this::listen)
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()

@@ -2,6 +2,7 @@ package dev.registrar.gateway.bridge;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceBus;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of a client of the bridge.
@@ -85,9 +87,9 @@ public record ClientSettings(
                 "must have a caller-name of at most 255 characters");
         require(
                 errors,
-                Action.SCOPES.containsAll(scopes),
+                Caller.SCOPES.containsAll(scopes),
                 name,
-                "must have scopes from the list %s".formatted(String.join(", ", Action.SCOPES)));
+                "must have scopes from the list %s".formatted(String.join(", ", Caller.SCOPES)));
         require(
                 errors,
                 uni.isEmpty() == unbound && (uni.isEmpty() || Caller.isName(uni)),
@@ -145,16 +147,23 @@ public record ClientSettings(
         });
     }
 
-    /** Without the scope of an action, every request for it would be refused. */
+    /** Without the scopes of an action, every request for it would be refused. */
     private static void requireScopes(
             SettingsErrors errors, String name, List<Object> scopes, Map<String, Object> requests) {
         requests.forEach((type, actions) -> actionsIn(actions)
-                .forEach(action -> require(
-                        errors,
-                        scopes.contains(action.scope()),
-                        name,
-                        "must have the scope %s to request %s of %s"
-                                .formatted(action.scope(), action.headerValue(), type))));
+                .forEach(action -> scopesOf(type, action)
+                        .forEach(scope -> require(
+                                errors,
+                                scopes.contains(scope),
+                                name,
+                                "must have the scope %s to request %s of %s"
+                                        .formatted(scope, action.headerValue(), type)))));
+    }
+
+    private static Stream<String> scopesOf(String type, Action action) {
+        return type.equals(AuditEvents.TYPE.name())
+                ? Stream.of(action.scope(), Caller.ADMINISTRATIVE)
+                : Stream.of(action.scope());
     }
 
     private static void require(SettingsErrors errors, boolean condition, String name, String rule) {

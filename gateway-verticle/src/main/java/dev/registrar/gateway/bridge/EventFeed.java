@@ -1,6 +1,8 @@
 package dev.registrar.gateway.bridge;
 
 import dev.registrar.resource.bus.ResourceBus;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
@@ -15,8 +17,15 @@ final class EventFeed {
 
     private final Set<FrameStream> followers = new HashSet<>();
 
+    private final Promise<Void> registered = Promise.promise();
+
     EventFeed(Vertx vertx) {
-        vertx.eventBus().consumer(ResourceBus.EVENTS, this::send);
+        vertx.eventBus().consumer(ResourceBus.EVENTS, this::send).completionHandler(registered);
+    }
+
+    /** Completes when all nodes know that events must be sent here. */
+    Future<Void> registered() {
+        return registered.future();
     }
 
     void add(FrameStream follower) {

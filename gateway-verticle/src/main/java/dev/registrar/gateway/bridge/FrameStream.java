@@ -33,7 +33,6 @@ final class FrameStream {
     private boolean isParsing;
     private boolean isPaused;
     private boolean isClosed;
-    private long arriving;
     private long unread;
     private long lastFrameAt = System.nanoTime();
     private long lastReadAt = System.nanoTime();
@@ -84,7 +83,6 @@ final class FrameStream {
             return;
         }
         announced = length;
-        arriving = length;
         hold(length);
         parser.fixedSizeMode(length);
     }
@@ -104,9 +102,9 @@ final class FrameStream {
     }
 
     private void endFrame() {
+        var length = announced;
         announced = 0;
-        hold(-arriving);
-        arriving = 0;
+        hold(-length);
         lastFrameAt = System.nanoTime();
         parser.fixedSizeMode(Frames.HEAD_BYTES);
     }
@@ -178,13 +176,16 @@ final class FrameStream {
     private void release() {
         if (!isClosed) {
             isClosed = true;
-            hold(-pending());
+            var held = pending();
+            announced = 0;
+            unread = 0;
+            hold(-held);
         }
     }
 
     /** The number of bytes held for this client: of a frame that is arriving, and of frames that it has not read. */
     long pending() {
-        return arriving + unread;
+        return announced + unread;
     }
 
     /** The number of bytes that the client has not read. */

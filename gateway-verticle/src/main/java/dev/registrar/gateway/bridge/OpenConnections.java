@@ -68,10 +68,6 @@ final class OpenConnections {
         }
     }
 
-    int count() {
-        return open.size();
-    }
-
     /** Stops accepting connections, and closes each when its requests have ended; completes when all are closed. */
     Future<Void> finish(NetServer server) {
         if (open.isEmpty()) {

@@ -13,6 +13,8 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.BridgeSocket;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +31,9 @@ class BridgeDecisionsTest {
     private static final String PORTAL = "the token of the portal";
     private static final int MAX_IN_FLIGHT = 3;
 
+    /** Longer than a test waits for a frame, so that only a reply to a question ends it. */
+    private static final String DECISION_TIMEOUT = "40 s";
+
     private static Service service;
     private static String course;
 
@@ -36,7 +41,7 @@ class BridgeDecisionsTest {
     static void start() throws Exception {
         service = Service.start(new JsonObject()
                 .put("http", new JsonObject().put("drain-delay", "0 s"))
-                .put("enrollment", new JsonObject().put("decider", "bus"))
+                .put("enrollment", new JsonObject().put("decider", "bus").put("decision-timeout", DECISION_TIMEOUT))
                 .put(
                         "bridge",
                         settings(
@@ -165,8 +170,13 @@ class BridgeDecisionsTest {
                 assertThat(portal.read().getJsonObject("headers").getString("status"))
                         .isEqualTo("202");
             }
+            List<JsonObject> questions = new ArrayList<>();
             for (var count = 0; count < MAX_IN_FLIGHT; count++) {
-                reply(silent, question(silent), new JsonObject().put("decision", "confirm"));
+                questions.add(question(silent));
+            }
+            assertThat(silent.ping()).as("no other question has arrived").isTrue();
+            for (var question : questions) {
+                reply(silent, question, new JsonObject().put("decision", "confirm"));
             }
         }
     }

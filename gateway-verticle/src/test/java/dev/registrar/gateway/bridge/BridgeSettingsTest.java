@@ -67,6 +67,7 @@ class BridgeSettingsTest {
             TOKEN, unbound: true, follow-events: true                          | must have the scope read to follow events
             TOKEN, unbound: true, REQUESTS                                     | must have the scope read to request list of courses
             TOKEN, unbound: true, scopes: [read], requests: { courses: [list, linkage-add] } | must have the scope update to request linkage-add of courses
+            TOKEN, unbound: true, scopes: [read], requests: { audit_events: [list] } | must have the scope administrative to request list of audit_events
             """)
     void a_client_whose_settings_are_wrong_is_named_with_the_rule(String settings, String rule) {
         var client = settings.replace("REQUESTS", REQUESTS).replace("TOKEN", TOKEN);

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.documentation.examples;
 
+import static dev.registrar.gateway.testing.connection.BridgeSocket.firstError;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -8,20 +9,29 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.BridgeClients;
+import dev.registrar.gateway.testing.connection.BridgeSocket;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The programs of the page about the bridge, with the configuration that it shows, as they are printed. */
+/** The programs of the page about the bridge, with the configuration that it shows and TLS, as they are printed. */
 class BridgeExamplesTest {
     private static final String PAGE = "gateway-verticle/documentation/bridge.md";
     private static final String TOKEN = "the token of the page";
@@ -29,16 +39,25 @@ class BridgeExamplesTest {
     @TempDir
     private static Path folder;
 
+    private static IssuedCertificate certificate;
     private static Service service;
 
     @BeforeAll
     static void start() throws Exception {
         var shown = new JsonObject(new YAMLMapper().readTree(block("yaml")).toString());
-        var client = shown.getJsonObject("bridge").getJsonArray("clients").getJsonObject(0);
-        client.put("token-sha256", BridgeClients.sha256(TOKEN));
+        var bridge = shown.getJsonObject("bridge");
+        bridge.getJsonArray("clients").getJsonObject(0).put("token-sha256", BridgeClients.sha256(TOKEN));
+        certificate = IssuedCertificate.issue("bridge");
+        var files = new PemFiles(folder);
+        files.write(certificate);
         service = Service.start(new JsonObject()
-                .put("bridge", shown.getJsonObject("bridge").put("port", 0))
-                .put("enrollment", new JsonObject().put("decider", "bus")));
+                .put(
+                        "bridge",
+                        bridge.put("port", 0)
+                                .put("tls-certificate", files.certificate().toString())
+                                .put("tls-key", files.key().toString()))
+                .put("enrollment", new JsonObject().put("decider", "bus"))
+                .put("operations", new JsonObject().put("metrics", true)));
     }
 
     @AfterAll
@@ -46,26 +65,62 @@ class BridgeExamplesTest {
         service.close();
     }
 
-    private static String block(String language) throws IOException {
+    private static String block(String kind) throws IOException {
         return CodeBlock.of(PAGE).stream()
-                .filter(block -> block.is(language))
+                .filter(block -> block.is(kind))
                 .findFirst()
                 .orElseThrow()
                 .text();
     }
 
-    /** A program of the page; it runs until it is closed. */
+    /** A program of the page in which other lines that the page shows take the place of these. */
+    private static String withLines(String kind, String program, int from, int to) throws IOException {
+        var lines = new ArrayList<>(program.lines().toList());
+        lines.subList(from, to).clear();
+        lines.addAll(from, block(kind).lines().toList());
+        return String.join("\n", lines);
+    }
+
+    /** A running program of the page. */
     private record Running(Process process, Path output) implements AutoCloseable {
-        static Running start(String program, String language, String file) throws IOException {
+        static Running python(String text) throws IOException {
+            return start("python3", "client.py", text);
+        }
+
+        static Running node(String text) throws IOException {
+            return start("node", "client.mjs", text);
+        }
+
+        private static Running start(String program, String file, String text) throws IOException {
             assumeTrue(Program.isInstalled(program), program + " is not installed");
-            var script = Files.writeString(
-                    folder.resolve(file), block(language).replace("8082", Integer.toString(service.bridgePort())));
-            var output = folder.resolve(file + ".output");
+            var script = Files.writeString(folder.resolve(file), text);
+            var output = Files.createTempFile(folder, program, ".output");
             var builder = new ProcessBuilder(program, script.toString())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile());
-            builder.environment().put("TOKEN", TOKEN);
+            var certificate = new PemFiles(folder).certificate().toString();
+            builder.environment()
+                    .putAll(Map.of(
+                            "BRIDGE_HOST",
+                            "127.0.0.1",
+                            "BRIDGE_PORT",
+                            Integer.toString(service.bridgePort()),
+                            "TOKEN",
+                            TOKEN,
+                            "SSL_CERT_FILE",
+                            certificate,
+                            "NODE_EXTRA_CA_CERTS",
+                            certificate,
+                            "PYTHONUNBUFFERED",
+                            "1"));
             return new Running(builder.start(), output);
+        }
+
+        /** Expects that the program succeeds, and returns what it has printed. */
+        String awaitEnd() {
+            Await.until("the program has ended", () -> !process.isAlive());
+            assertThat(process.exitValue()).as(printed()).isZero();
+            return printed();
         }
 
         void awaitPrinted(String text) {
@@ -102,11 +157,40 @@ class BridgeExamplesTest {
                 .status();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"python", "js"})
+    void a_client_has_at_most_20_lines_of_at_most_100_characters(String language) throws IOException {
+        assertThat(block(language).lines())
+                .hasSizeLessThanOrEqualTo(20)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
     @Test
-    void the_python_program_decides_on_enrollments() throws IOException {
+    void the_metric_on_the_page_counts_refused_messages_by_client_and_code() throws IOException {
+        var loopback = InetAddress.getLoopbackAddress();
+        var factory = certificate.trustingContext().getSocketFactory();
+        try (var stranger = BridgeSocket.over(factory.createSocket(loopback, service.bridgePort()))) {
+            firstError(stranger.logIn("a guessed token"));
+        }
+        assertThat(service.operations().get("/metrics").body())
+                .contains("registrar_bridge_refused_total{client=\"\",code=\"unauthenticated\"} 1.0");
+    }
+
+    @Test
+    void the_python_client_prints_what_it_may_do_and_the_courses() throws IOException {
+        newCourse();
+        try (var program = Running.python(block("python"))) {
+            assertThat(program.awaitEnd()).contains("waiting-list", "pagination");
+        }
+    }
+
+    @Test
+    void the_python_decider_decides_on_enrollments() throws IOException {
         var course = newCourse();
-        try (var program = Running.start("python3", "python", "decider.py")) {
-            program.awaitPrinted("logged in as waiting-list");
+        var client = block("python");
+        var end = Math.toIntExact(client.lines().count()) - 2;
+        try (var program = Running.python(withLines("python decider", client, end - 3, end))) {
+            program.awaitPrinted("waiting-list");
             assertThat(register("first", course)).isIn(201, 202);
             assertThat(register("second", course)).isIn(201, 202);
             assertThat(register("third", course)).isEqualTo(409);
@@ -114,11 +198,23 @@ class BridgeExamplesTest {
     }
 
     @Test
-    void the_javascript_program_reads_courses_and_prints_changes() throws IOException {
+    void the_javascript_client_prints_what_it_may_do_and_the_courses() throws IOException {
         newCourse();
-        try (var program = Running.start("node", "js", "follower.mjs")) {
-            program.awaitPrinted(" courses");
-            program.awaitPrinted("dev.registrar.courses.created courses/" + newCourse());
+        try (var program = Running.node(block("js"))) {
+            assertThat(program.awaitEnd()).contains("waiting-list", "pagination");
+        }
+    }
+
+    @Test
+    void the_javascript_follower_prints_changes() throws IOException {
+        var client = block("js");
+        var end = Math.toIntExact(client.lines().count());
+        try (var program = Running.node(withLines("js follower", client, end - 1, end))) {
+            program.awaitPrinted("pagination");
+            Await.until("the program prints that a course was created", () -> {
+                newCourse();
+                return program.printed().contains("dev.registrar.courses.created courses/");
+            });
         }
     }
 }

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -88,9 +89,29 @@ public final class BridgeSocket implements AutoCloseable {
         out.write(content.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Sends the rest of a frame of which a part is sent. */
+    public void sendRest(int length) throws IOException {
+        out.write(new byte[length]);
+    }
+
     /** Returns the next frame. */
     public JsonObject read() throws IOException {
         return readIfAny().orElseThrow(() -> new AssertionError("The bridge has closed the connection"));
+    }
+
+    /** Returns the first error of the next frame, which must be an error. */
+    public JsonObject readError() throws IOException {
+        return firstError(read());
+    }
+
+    /** Returns the first error of a frame, whose other members must agree with it. */
+    public static JsonObject firstError(JsonObject frame) {
+        assertThat(frame.getString("type")).as(frame.encode()).isEqualTo("err");
+        var error = frame.getJsonObject("body").getJsonArray("errors").getJsonObject(0);
+        assertThat(frame.getString("message")).isEqualTo(error.getString("detail"));
+        assertThat(frame.getInteger("failureCode")).isEqualTo(Integer.valueOf(error.getString("status")));
+        assertThat(frame.getString("failureType")).isEqualTo("RECIPIENT_FAILURE");
+        return error;
     }
 
     /** Returns the next frame; empty if the bridge has closed the connection. */
@@ -105,11 +126,36 @@ public final class BridgeSocket implements AutoCloseable {
     }
 
     /** Expects that the bridge closes the connection, whatever it sends before. */
-    public void expectClosed() throws IOException {
-        var next = readIfAny();
-        while (next.isPresent()) {
-            next = readIfAny();
+    public void expectClosed() {
+        try {
+            var next = readIfAny();
+            while (next.isPresent()) {
+                next = readIfAny();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    /** Sends a ping, and returns whether the bridge has replied; false if it has closed the connection. */
+    public boolean ping() {
+        try {
+            send(new JsonObject().put("type", "ping"));
+            var reply = readIfAny();
+            reply.ifPresent(frame ->
+                    assertThat(frame.getString("type")).as(frame.encode()).isEqualTo("pong"));
+            return reply.isPresent();
+        } catch (SocketException closed) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Expects a reply to a request for courses. */
+    public void expectServed() throws IOException {
+        var reply = request("registrar.courses", Map.of("action", "list"), new JsonObject());
+        assertThat(reply.getString("type")).as(reply.encode()).isEqualTo("message");
     }
 
     @Override
