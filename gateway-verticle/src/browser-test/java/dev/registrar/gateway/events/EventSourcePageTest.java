@@ -4,8 +4,6 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import dev.registrar.gateway.documentation.Chromium;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -47,21 +45,12 @@ class EventSourcePageTest {
                         .id();
     }
 
-    private static void open(Page page, String url) {
-        page.route(
-                url,
-                route -> route.fulfill(new Route.FulfillOptions()
-                        .setContentType("text/html")
-                        .setBody("<!doctype html><title>Portal</title>")));
-        page.navigate(url);
-        assertThat(page.evaluate(LOG_IN)).isEqualTo(200);
-    }
-
     @Test
     void a_page_receives_events_with_its_session_until_the_session_ends(Service service) {
         var port = service.startGateway("http", new JsonObject().put("idle-timeout", "2 s"));
         try (var page = CHROMIUM.newPage()) {
-            open(page, "http://127.0.0.1:%d/portal/".formatted(port));
+            Chromium.openEmpty(page, "http://127.0.0.1:%d/portal/".formatted(port));
+            assertThat(page.evaluate(LOG_IN)).isEqualTo(200);
             assertThat(page.evaluate(FOLLOW)).isEqualTo(1);
             var created = List.of(newCourse(service), newCourse(service));
             page.waitForFunction("received.length === 2");

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.contract;
 
+import dev.registrar.resource.events.EventTypes;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -66,9 +67,7 @@ public record ContractEvents(List<Source> sources) {
 
         /** The types of its events. */
         public List<String> eventTypes() {
-            return changes.stream()
-                    .map(change -> "dev.registrar.%s.%s".formatted(name, change))
-                    .toList();
+            return changes.stream().map(change -> EventTypes.of(name, change)).toList();
         }
     }
 

@@ -39,8 +39,9 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
             var source = earliest.get();
             var event = sources.get(source).events().get(taken.merge(source, 1, Integer::sum) - 1);
             next = next.with(source, event.position());
-            if (selection.includes(event)) {
-                events.add(event);
+            var shown = selection.of(event);
+            if (shown.isPresent()) {
+                events.add(shown.get());
                 positions.add(next);
             }
             earliest = earliest(sources, taken);

@@ -11,19 +11,19 @@ import java.util.Map;
 /** Reads the events of all sources in pages. Use it on one event loop only. */
 final class EventReader {
     private final List<Source> sources;
-    private final EventReplay replay;
+    private final StoredEvents stored;
     private final RecentEvents recent;
 
-    EventReader(List<Source> sources, EventReplay replay, RecentEvents recent) {
+    EventReader(List<Source> sources, StoredEvents stored, RecentEvents recent) {
         this.sources = sources;
-        this.replay = replay;
+        this.stored = stored;
         this.recent = recent;
     }
 
     /** The position after all events. */
     Future<EventPosition> latest(Deadline deadline) {
         var positions =
-                sources.stream().map(source -> replay.latest(source, deadline)).toList();
+                sources.stream().map(source -> stored.latest(source, deadline)).toList();
         return Future.all(positions).map(read -> {
             var latest = EventPosition.BEGINNING;
             for (var i = 0; i < positions.size(); i++) {
@@ -64,6 +64,6 @@ final class EventReader {
         var position = after.in(source.name());
         return position.flatMap(known -> recent.after(source, known, size))
                 .map(Future::succeededFuture)
-                .orElseGet(() -> replay.read(source, position, selection, size, deadline));
+                .orElseGet(() -> stored.read(source, position, selection, size, deadline));
     }
 }

@@ -19,6 +19,7 @@ import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -62,10 +63,10 @@ public final class EventRoutes {
         this.publicUrl = publicUrl;
         this.limits = limits;
         var recent = new RecentEvents(vertx, events.sources());
-        reader = new EventReader(events.sources(), new EventReplay(vertx), recent);
+        reader = new EventReader(events.sources(), new StoredEvents(vertx), recent);
         feed = new EventFeed(vertx, reader, recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
-        reads = new ConcurrencyLimit(limits.reads());
+        reads = new ConcurrencyLimit(limits.reads(), NodeMetrics.of(vertx).rejections("events"));
         firstReads = new FirstReads(vertx, limits.reads(), limits.followers());
     }
 
@@ -73,7 +74,7 @@ public final class EventRoutes {
         router.route(PATH)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
                 .handler(authentication)
-                .handler(new ScopeHandler(context -> Action.LIST))
+                .handler(new ScopeHandler(context -> List.of(Action.LIST.scope())))
                 .handler(new RequestQuery())
                 .handler(new MediaTypeHandler(List.of(BATCH, EventStream.MEDIA_TYPE)))
                 .handler(this::respond);

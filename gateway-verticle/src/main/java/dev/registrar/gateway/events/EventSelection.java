@@ -1,8 +1,10 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -18,17 +20,26 @@ record EventSelection(Set<String> types, Caller caller) {
         return types.isEmpty() || !typesOf(source).isEmpty();
     }
 
-    /** The types that belong to a source; empty for all of its types. */
+    /**
+     * The types to request from a source; empty for all of its types. A person who loses a resource gets another type
+     * of event than the source has stored, so all of these are requested.
+     */
     List<String> typesOf(Source source) {
-        return source.types().stream()
-                .flatMap(type -> Stream.concat(Stream.of(type.name()), type.eventTypes().stream()))
-                .filter(types::contains)
-                .toList();
+        return source.types().stream().flatMap(this::typesOf).toList();
     }
 
-    /** Whether the event has one of the types, and the caller may read it. */
-    boolean includes(PublishedEvent event) {
-        return (types.isEmpty() || types.contains(event.type()) || types.contains(event.resourceType()))
-                && event.isFor(caller);
+    private Stream<String> typesOf(ResourceEvents type) {
+        var chosen = Stream.concat(Stream.of(type.name()), type.eventTypes().stream())
+                .filter(types::contains)
+                .toList();
+        var isForOwners = caller.uni().isPresent() && type.owner().isPresent();
+        return !chosen.isEmpty() && isForOwners ? Stream.of(type.name()) : chosen.stream();
+    }
+
+    /** What the client gets of an event; empty if nothing. */
+    Optional<PublishedEvent> of(PublishedEvent event) {
+        return event.shownTo(caller)
+                .filter(shown ->
+                        types.isEmpty() || types.contains(shown.type()) || types.contains(shown.resourceType()));
     }
 }

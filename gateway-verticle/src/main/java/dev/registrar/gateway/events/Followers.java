@@ -3,15 +3,18 @@ package dev.registrar.gateway.events;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The clients that wait for events. Use it on one event loop only. */
 final class Followers {
     private final int limit;
+    private final AtomicInteger ofNode;
     private final Set<Follower> waiting = new LinkedHashSet<>();
     private boolean isEnding;
 
@@ -32,6 +35,7 @@ final class Followers {
      */
     Followers(Vertx vertx, RecentEvents recent, int limit, Duration interval) {
         this.limit = limit;
+        ofNode = NodeMetrics.of(vertx).count("registrar.events.followers", "Clients that wait for events over HTTP");
         vertx.setPeriodic(Math.max(1, interval.toMillis()), due -> {
             List.copyOf(waiting).forEach(Follower::beat);
             recent.announceChange();
@@ -58,14 +62,18 @@ final class Followers {
 
     /** Adds a client that waits; if this server stops, its response ends at once. */
     void add(Follower follower) {
-        waiting.add(follower);
+        if (waiting.add(follower)) {
+            ofNode.incrementAndGet();
+        }
         if (isEnding) {
             follower.end();
         }
     }
 
     void remove(Follower follower) {
-        waiting.remove(follower);
+        if (waiting.remove(follower)) {
+            ofNode.decrementAndGet();
+        }
     }
 
     /** Ends all responses. Those that begin later end at once. */

@@ -3,8 +3,11 @@ package dev.registrar.gateway.events;
 import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.events.CloudEvents;
+import dev.registrar.resource.events.EventTypes;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +16,8 @@ import java.util.Optional;
  * @param position its position in its source
  * @param resourceType the type of the changed resource
  * @param owner the person to whom the resource belongs; empty if everyone may read it
+ * @param forOwners if the change gave the resource to another person, what the two get instead of this event: first the
+ *     new owner, who does not see to whom it belonged, then the former one, for whom it is a deletion
  * @param attributes the CloudEvent without its data; must not be changed
  * @param resource the changed resource, as JSON
  * @param cloudEvent the whole event, in one line of JSON; written once, because many clients may get it
@@ -22,19 +27,25 @@ record PublishedEvent(
         String resourceType,
         Instant time,
         Optional<String> owner,
+        List<PublishedEvent> forOwners,
         JsonObject attributes,
         String resource,
         String cloudEvent) {
     private static final String DATA = "data";
+    private static final String META = "meta";
+    private static final String TYPE = "type";
 
     /** The approximate memory of an event without its texts. */
     private static final int ATTRIBUTES = 1024;
 
     static PublishedEvent of(Source source, JsonObject cloudEvent) {
+        return of(source, cloudEvent, forOwners(source, cloudEvent));
+    }
+
+    private static PublishedEvent of(Source source, JsonObject cloudEvent, List<PublishedEvent> forOwners) {
         var resource = cloudEvent.getJsonObject(DATA).getJsonObject(DATA);
-        var resourceType = resource.getString("type");
-        var attributes = new JsonObject();
-        cloudEvent.forEach(member -> attributes.put(member.getKey(), member.getValue()));
+        var resourceType = resource.getString(TYPE);
+        var attributes = shallowCopy(cloudEvent);
         attributes.remove(DATA);
         return new PublishedEvent(
                 Long.parseLong(cloudEvent.getString("sequence")),
@@ -42,9 +53,32 @@ record PublishedEvent(
                 Instant.parse(cloudEvent.getString("time")),
                 ownerAttribute(source, resourceType)
                         .map(attribute -> resource.getJsonObject("attributes").getString(attribute)),
+                forOwners,
                 attributes,
                 resource.encode(),
                 cloudEvent.encode());
+    }
+
+    private static List<PublishedEvent> forOwners(Source source, JsonObject cloudEvent) {
+        var data = cloudEvent.getJsonObject(DATA);
+        var former = data.getJsonObject(META, new JsonObject()).getJsonObject(CloudEvents.FORMER);
+        if (former == null) {
+            return List.of();
+        }
+        var change = with(data.getJsonObject(DATA), cloudEvent);
+        var loss = with(former, cloudEvent).put(TYPE, EventTypes.of(former.getString(TYPE), "deleted"));
+        return List.of(of(source, change, List.of()), of(source, loss, List.of()));
+    }
+
+    /** An event with this resource as its only data. */
+    private static JsonObject with(JsonObject resource, JsonObject cloudEvent) {
+        return shallowCopy(cloudEvent).put(DATA, new JsonObject().put(DATA, resource));
+    }
+
+    private static JsonObject shallowCopy(JsonObject cloudEvent) {
+        var copy = new JsonObject();
+        cloudEvent.forEach(member -> copy.put(member.getKey(), member.getValue()));
+        return copy;
     }
 
     private static Optional<String> ownerAttribute(Source source, String resourceType) {
@@ -56,18 +90,26 @@ record PublishedEvent(
 
     /** The type of the event, such as {@code dev.registrar.courses.updated}. */
     String type() {
-        return attributes.getString("type");
+        return attributes.getString(TYPE);
     }
 
-    /** Whether the caller may read the resource: callers who are bound to a person read only what belongs to it. */
-    boolean isFor(Caller caller) {
-        return owner.isEmpty()
-                || caller.uni().isEmpty()
-                || owner.get().equalsIgnoreCase(caller.uni().get());
+    /** What a caller gets; empty if nothing: callers who are bound to a person read only what belongs to it. */
+    Optional<PublishedEvent> shownTo(Caller caller) {
+        return caller.uni().isEmpty() || owner.isEmpty()
+                ? Optional.of(this)
+                : (forOwners.isEmpty() ? List.of(this) : forOwners)
+                        .stream()
+                                .filter(event -> event.owner
+                                        .orElseThrow()
+                                        .equalsIgnoreCase(caller.uni().get()))
+                                .findFirst();
     }
 
     /** About how much memory it takes, in bytes. */
     int size() {
-        return ATTRIBUTES + resource.length() + cloudEvent.length();
+        return ATTRIBUTES
+                + resource.length()
+                + cloudEvent.length()
+                + forOwners.stream().mapToInt(PublishedEvent::size).sum();
     }
 }

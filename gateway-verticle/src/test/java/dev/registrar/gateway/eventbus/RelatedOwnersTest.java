@@ -16,15 +16,19 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** For a caller who is bound to a person, the resources of other people do not exist, whatever leads to them. */
 @ExtendWith(ServiceExtension.class)
 class RelatedOwnersTest {
-    private static final JsonObject ANN = Callers.boundTo("ann", "portal", "read");
+    private static final JsonObject ANN = Callers.boundTo("ann", "portal", "read", "create", "update");
+    private static final JsonObject NOTHING = new JsonObject();
     private static final JsonObject LIBRARIAN = Callers.unbound("librarian", "read", "create");
 
     private static Service service;
@@ -32,6 +36,7 @@ class RelatedOwnersTest {
     private static String book;
     private static String loanOfAnn;
     private static String loanOfBob;
+    private static String reminderOfAnn;
     private static String reminderOfBob;
 
     @BeforeAll
@@ -41,9 +46,10 @@ class RelatedOwnersTest {
         Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Books.SCHEMA)));
         deployment = Await.success(service.vertx()
                 .deployVerticle(new ResourceVerticle(Books.SCHEMA), new DeploymentOptions().setConfig(configuration)));
-        book = create("books", "title", unique("Logic "), new JsonObject());
+        book = create("books", "title", unique("Logic "), NOTHING);
         loanOfAnn = create("loans", "borrower", "ann", to("book", "books", book));
         loanOfBob = create("loans", "borrower", "bob", to("book", "books", book));
+        reminderOfAnn = create("reminders", "text", "It is due soon.", to("loan", "loans", loanOfAnn));
         reminderOfBob = create("reminders", "text", "Please return it.", to("loan", "loans", loanOfBob));
     }
 
@@ -58,18 +64,18 @@ class RelatedOwnersTest {
     }
 
     private static String create(String type, String attribute, String value, JsonObject relationships) {
-        var data = new JsonObject()
+        var resource = new JsonObject()
                 .put("type", type)
                 .put("attributes", new JsonObject().put(attribute, value))
                 .put("relationships", relationships);
-        var body = new JsonObject().put("caller", LIBRARIAN).put("document", new JsonObject().put("data", data));
-        return BusMessage.to(service, "registrar." + type, body)
-                .withHeader("action", "create")
-                .<Buffer>reply()
-                .body()
-                .toJsonObject()
+        return documentOf(change("create", type, LIBRARIAN, resource))
                 .getJsonObject("data")
                 .getString("id");
+    }
+
+    private static BusMessage change(String action, String type, JsonObject caller, Object data) {
+        var body = new JsonObject().put("caller", caller).put("document", new JsonObject().put("data", data));
+        return BusMessage.to(service, "registrar." + type, body).withHeader("action", action);
     }
 
     private static BusMessage read(String action, String type, JsonObject caller, JsonObject query) {
@@ -127,9 +133,10 @@ class RelatedOwnersTest {
     void linkage_and_included_resources_are_those_of_the_caller() {
         var query = new JsonObject().put("include", "loans,loans.reminders");
         var all = documentOf(read("get", "books", LIBRARIAN, query).withHeader("id", book));
-        assertThat(idsIn(all.getJsonArray("included"))).containsExactlyInAnyOrder(loanOfAnn, loanOfBob, reminderOfBob);
+        assertThat(idsIn(all.getJsonArray("included")))
+                .containsExactlyInAnyOrder(loanOfAnn, loanOfBob, reminderOfAnn, reminderOfBob);
         var seen = documentOf(read("get", "books", ANN, query).withHeader("id", book));
-        assertThat(idsIn(seen.getJsonArray("included"))).containsExactly(loanOfAnn);
+        assertThat(idsIn(seen.getJsonArray("included"))).containsExactlyInAnyOrder(loanOfAnn, reminderOfAnn);
         assertThat(idsIn(seen.getJsonObject("data")
                         .getJsonObject("relationships")
                         .getJsonObject("loans")
@@ -149,5 +156,111 @@ class RelatedOwnersTest {
         assertThat(idsIn(read("list", "books", ANN, borrowedByBob))).isEmpty();
         var lentLoan = new JsonObject().put("filter[loans.id]", loanOfBob);
         assertThat(idsIn(read("list", "books", ANN, lentLoan))).isEmpty();
+    }
+
+    private static Object loanIn(JsonObject resource) {
+        return resource.getJsonObject("relationships").getJsonObject("loan").getValue("data");
+    }
+
+    private static JsonObject identifierOf(String loan) {
+        return new JsonObject().put("type", "loans").put("id", loan);
+    }
+
+    @Test
+    void to_one_linkage_to_the_resource_of_another_person_is_null() {
+        var both = new JsonObject().put("filter[id]", reminderOfAnn + "," + reminderOfBob);
+        assertThat(documentOf(read("list", "reminders", LIBRARIAN, both)).getJsonArray("data"))
+                .extracting(reminder -> loanIn((JsonObject) reminder))
+                .containsExactlyInAnyOrder(identifierOf(loanOfAnn), identifierOf(loanOfBob));
+        assertThat(documentOf(read("list", "reminders", ANN, both)).getJsonArray("data"))
+                .extracting(reminder -> loanIn((JsonObject) reminder))
+                .containsExactlyInAnyOrder(identifierOf(loanOfAnn), null);
+        var linkage = read("linkage", "reminders", ANN, new JsonObject())
+                .withHeader("id", reminderOfBob)
+                .withHeader("relationship", "loan");
+        assertThat(documentOf(linkage).getValue("data")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"filter[loan]", "filter[loan.id]"})
+    void a_filter_by_the_id_of_a_related_resource_finds_only_those_of_the_caller(String filter) {
+        var both = new JsonObject().put(filter, loanOfAnn + "," + loanOfBob);
+        assertThat(idsIn(read("list", "reminders", LIBRARIAN, both)))
+                .containsExactlyInAnyOrder(reminderOfAnn, reminderOfBob);
+        assertThat(idsIn(read("list", "reminders", ANN, both))).containsExactly(reminderOfAnn);
+    }
+
+    @Test
+    void so_does_a_filter_by_the_id_behind_a_related_resource() {
+        var both = new JsonObject().put("filter[reminders.loan]", loanOfAnn + "," + loanOfBob);
+        assertThat(idsIn(read("list", "loans", LIBRARIAN, both))).containsExactlyInAnyOrder(loanOfAnn, loanOfBob);
+        assertThat(idsIn(read("list", "loans", ANN, both))).containsExactly(loanOfAnn);
+    }
+
+    private static BusMessage changeOfReminderOfBob(JsonObject query, JsonObject caller) {
+        var attributes = new JsonObject().put("text", "Please return it soon.");
+        var resource = new JsonObject()
+                .put("type", "reminders")
+                .put("id", reminderOfBob)
+                .put("attributes", attributes);
+        var body = new JsonObject()
+                .put("caller", caller)
+                .put("query", query)
+                .put("document", new JsonObject().put("data", resource));
+        return BusMessage.to(service, "registrar.reminders", body)
+                .withHeader("action", "update")
+                .withHeader("id", reminderOfBob);
+    }
+
+    @Test
+    void the_reply_to_a_change_does_not_show_the_resource_of_another_person() {
+        var seen = documentOf(changeOfReminderOfBob(new JsonObject(), ANN)).getJsonObject("data");
+        assertThat(seen.getJsonObject("attributes").getString("text")).isEqualTo("Please return it soon.");
+        assertThat(loanIn(seen)).isNull();
+        var compound = documentOf(changeOfReminderOfBob(new JsonObject().put("include", "loan"), ANN));
+        assertThat(compound.getJsonArray("included")).isEmpty();
+    }
+
+    @Test
+    void a_change_with_the_entity_tag_that_the_caller_has_read_is_made() {
+        var read = read("get", "reminders", ANN, new JsonObject()).withHeader("id", reminderOfBob);
+        var etag = read.reply().headers().get("etag");
+        assertThat(loanIn(
+                        documentOf(changeOfReminderOfBob(new JsonObject(), ANN).withHeader("if-match", etag))
+                                .getJsonObject("data")))
+                .isNull();
+    }
+
+    @Test
+    void a_new_resource_cannot_be_related_to_the_resource_of_another_person() {
+        for (var key : List.of("", unique("reminder-"))) {
+            var message = change("create", "reminders", ANN, reminderFor(loanOfBob));
+            (key.isEmpty() ? message : message.withHeader("idempotency-key", "\"" + key + "\""))
+                    .expectErrorsAt(404, "pointer /data/relationships/loan/data/id");
+        }
+        var own = create("loans", "borrower", "ann", to("book", "books", create("books", "title", "Ethics", NOTHING)));
+        var reminder = documentOf(change("create", "reminders", ANN, reminderFor(own)));
+        assertThat(loanIn(reminder.getJsonObject("data"))).isEqualTo(identifierOf(own));
+    }
+
+    private static JsonObject reminderFor(String loan) {
+        return new JsonObject()
+                .put("type", "reminders")
+                .put("attributes", new JsonObject().put("text", "Third reminder."))
+                .put("relationships", to("loan", "loans", loan));
+    }
+
+    private static BusMessage changeOfLoans(String action, JsonObject caller, String... loans) {
+        var members = new JsonArray(
+                Stream.of(loans).map(RelatedOwnersTest::identifierOf).toList());
+        return change(action, "books", caller, members).withHeader("id", book).withHeader("relationship", "loans");
+    }
+
+    @Test
+    void members_that_belong_to_another_person_stay_as_they_are() {
+        assertThat(idsIn(changeOfLoans("linkage-replace", ANN, loanOfAnn))).containsExactly(loanOfAnn);
+        assertThat(idsIn(changeOfLoans("linkage-remove", ANN, loanOfBob))).containsExactly(loanOfAnn);
+        changeOfLoans("linkage-add", ANN, loanOfBob).expectErrorsAt(404, "pointer /data/0/id");
+        assertThat(idsIn(related(LIBRARIAN, "books", book, "loans"))).containsExactlyInAnyOrder(loanOfAnn, loanOfBob);
     }
 }

@@ -9,22 +9,20 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.junit5.VertxExtension;
+import dev.registrar.gateway.testing.authentication.BoundCallers;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A caller whose access token is bound to a person gets only the events of resources that it may read. */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class BoundEventsTest {
-    private static AuthorizationServer authorizationServer;
-    private static String url;
+    @AutoClose
+    private static BoundCallers callers;
 
     private EventPages events;
     private String course;
@@ -32,10 +30,8 @@ class BoundEventsTest {
     private String ofAlice;
 
     @BeforeAll
-    static void a_gateway_that_binds_callers(Service service, Vertx vertx) {
-        authorizationServer = new AuthorizationServer(vertx);
-        var settings = authorizationServer.settings().put("oauth2-uni-claim", "uni");
-        url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
+    static void a_gateway_that_binds_callers(Service service) {
+        callers = BoundCallers.of(service);
     }
 
     @BeforeEach
@@ -58,38 +54,32 @@ class BoundEventsTest {
                 .id();
     }
 
-    private static Client caller(JsonObject claims) {
-        return Client.of(url).withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
-    }
-
     /** The subjects of all events since the test began that the caller gets. */
-    private List<String> subjectsFor(JsonObject claims) {
-        var start = events.next().replaceAll(".*/v1", url + "/v1");
+    private List<String> subjectsFor(Client caller) {
+        var start = events.next().replaceAll(".*/v1", "/v1");
         events.await(7);
-        return EventPages.after(caller(claims), start).readAll().each("/relationships/subject/data/id");
+        return EventPages.after(caller, start).readAll().each("/relationships/subject/data/id");
     }
 
     @Test
     void a_bound_caller_gets_the_events_of_all_courses_and_of_its_own_registrations() {
-        assertThat(subjectsFor(authorizationServer.claims("read").put("uni", alice.toUpperCase(Locale.ROOT))))
+        assertThat(subjectsFor(callers.boundTo(alice.toUpperCase(Locale.ROOT), "read")))
                 .containsExactly(course, ofAlice, ofAlice, ofAlice);
     }
 
     @Test
     void a_caller_who_is_bound_to_nobody_gets_only_the_events_of_courses() {
-        assertThat(subjectsFor(authorizationServer.claims("read"))).containsExactly(course);
+        assertThat(subjectsFor(callers.boundToNobody("read"))).containsExactly(course);
     }
 
     @Test
     void a_caller_with_the_administrative_scope_gets_all_events() {
-        assertThat(subjectsFor(
-                        authorizationServer.claims("read registrar:admin").put("uni", alice)))
-                .hasSize(7);
+        assertThat(subjectsFor(callers.boundTo(alice, "read registrar:admin"))).hasSize(7);
     }
 
     @Test
     void events_need_the_scope_to_read() {
-        caller(authorizationServer.claims("create update delete").put("uni", alice))
+        callers.boundTo(alice, "create update delete")
                 .get("/v1/events/")
                 .expectStatus(403)
                 .expectError("forbidden");

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -159,10 +160,7 @@ class EventPositionsTest {
     void a_request_for_a_rare_type_searches_a_bounded_number_of_events_and_says_where_to_continue()
             throws SQLException {
         var position = latest();
-        execute("""
-                INSERT INTO course.events (position, change, type, subject, document)
-                SELECT nextval('course.events_position_seq'), 'updated', 'courses', gen_random_uuid(), '{}'
-                FROM generate_series(1, 2050)""");
+        UnannouncedEvents.store(2050, service);
         var rare = aCourseThatCameAndWent().get(1);
         Await.until(
                 "the term's events are published",
@@ -175,13 +173,6 @@ class EventPositionsTest {
         assertThat(Long.parseLong(first.position()))
                 .isBetween(Long.parseLong(position) + 2_000, Long.parseLong(position) + 2_049);
         assertThat(after(first.position(), "course_terms").subjects()).contains(rare);
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.registrar.gateway.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /** Follows the links of {@code /v1/events/}. */
 public final class EventPages {
@@ -44,6 +45,15 @@ public final class EventPages {
         return this;
     }
 
+    /** Reads pages until so many events about a resource have been read: others may be published meanwhile. */
+    public EventPages awaitAbout(String resource, int events) {
+        Await.until("%d events about %s".formatted(events, resource), () -> {
+            read();
+            return about(resource, "/id").size() >= events;
+        });
+        return this;
+    }
+
     /** Reads pages until there are no more events. */
     public EventPages readAll() {
         while (read().at("/meta/has_more").asBoolean()) {}
@@ -65,6 +75,16 @@ public final class EventPages {
     /** The values at this JSON pointer in the events read so far. */
     public List<String> each(String pointer) {
         return pages.stream().flatMap(page -> page.each(pointer).stream()).toList();
+    }
+
+    /** The values at this JSON pointer in the events about a resource read so far. */
+    public List<String> about(String resource, String pointer) {
+        return pages.stream()
+                .flatMap(page -> StreamSupport.stream(page.at("/data").spliterator(), false))
+                .filter(event ->
+                        event.at("/relationships/subject/data/id").asText().equals(resource))
+                .map(event -> event.at(pointer).asText())
+                .toList();
     }
 
     /** The URL of the next page. */

@@ -1,8 +1,12 @@
 package dev.registrar.resource.events;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.metrics.Backlog;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -43,15 +47,26 @@ final class EventLog {
             SELECT %2$s FROM published ORDER BY position
             """;
 
+    private static final String UNPUBLISHED = """
+            SELECT count(*) AS size,
+                coalesce(extract(epoch FROM clock_timestamp() - min(occurred_at)), 0)::float8 AS age
+            FROM (SELECT occurred_at FROM %1$s.events WHERE position IS NULL ORDER BY number LIMIT $1) unpublished
+            """;
+
     private static final String PRUNE = """
             WITH pruned AS (
                 DELETE FROM %1$s.events
-                WHERE position IS NOT NULL AND occurred_at < now() - make_interval(secs => $1)
+                WHERE number = ANY(ARRAY(
+                    SELECT number FROM %1$s.events
+                    WHERE position IS NOT NULL AND occurred_at < now() - make_interval(secs => $1)
+                    ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED))
                 RETURNING position
+            ), noted AS (
+                UPDATE %1$s.pruned_events
+                SET position = greatest(position, (SELECT max(position) FROM pruned))
+                WHERE EXISTS (SELECT FROM pruned)
             )
-            UPDATE %1$s.pruned_events
-            SET position = greatest(position, (SELECT max(position) FROM pruned))
-            WHERE EXISTS (SELECT FROM pruned)
+            SELECT count(*) FROM pruned
             """;
 
     private final Database database;
@@ -82,9 +97,15 @@ final class EventLog {
                         : Future.succeededFuture(false)));
     }
 
-    /** Removes published events that are older than this. */
-    Future<Void> prune(Duration retention) {
-        return database.run(new Statement(PRUNE.formatted(schema), Tuple.of(retention.toMillis() / 1000.0)))
-                .mapEmpty();
+    /** The events that have not been published yet. */
+    Future<Backlog> unpublished() {
+        return database.run(new Statement(UNPUBLISHED.formatted(schema), Tuple.of(Backlog.MOST)))
+                .map(rows -> Backlog.of(rows.iterator().next()));
+    }
+
+    /** The removal of published events that are older than this. */
+    RegularRemoval removal(Vertx vertx, Duration retention, ProcessWarning warning) {
+        var batch = Tuple.of(retention.toMillis() / 1000.0, RegularRemoval.BATCH);
+        return new RegularRemoval(vertx, database, new Statement(PRUNE.formatted(schema), batch), warning);
     }
 }

@@ -2,8 +2,11 @@ package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,21 +19,24 @@ final class EventPublisher {
     private final EventSettings settings;
     private final ProcessWarning unpublished;
     private final ProcessWarning unpruned;
+    private final Counter published;
     private Future<Boolean> publishing = Future.succeededFuture(false);
     private boolean stopped;
 
-    EventPublisher(Vertx vertx, EventLog log, EventSettings settings) {
+    EventPublisher(Vertx vertx, EventLog log, String source, EventSettings settings) {
         this.vertx = vertx;
         this.log = log;
         this.settings = settings;
         unpublished = new ProcessWarning(vertx, LOG, "Events cannot be published now");
         unpruned = new ProcessWarning(vertx, LOG, "Old events cannot be removed now");
+        published = NodeMetrics.of(vertx)
+                .counter("registrar.events.published", "Events that were published", "source", source);
     }
 
     /** Starts publishing and pruning. */
     void start() {
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> publish());
-        vertx.setPeriodic(settings.pruningInterval().toMillis(), timer -> prune());
+        log.removal(vertx, settings.retention(), unpruned).start(settings.retention());
     }
 
     /** Stops publishing; completes when the current batch is done. */
@@ -44,7 +50,7 @@ final class EventPublisher {
         if (stopped || !publishing.isComplete()) {
             return;
         }
-        publishing = log.publishNext(event -> vertx.eventBus().publish(ResourceBus.EVENTS, event));
+        publishing = log.publishNext(this::publish);
         publishing
                 .onSuccess(more -> {
                     if (more) {
@@ -54,7 +60,8 @@ final class EventPublisher {
                 .onFailure(unpublished::log);
     }
 
-    private void prune() {
-        log.prune(settings.retention()).onFailure(unpruned::log);
+    private void publish(JsonObject event) {
+        vertx.eventBus().publish(ResourceBus.EVENTS, event);
+        published.increment();
     }
 }

@@ -10,17 +10,10 @@ import java.time.Duration;
  * @param retention how long events can be replayed
  */
 public record EventSettings(Duration pollInterval, Duration retention) {
-    private static final Duration LONGEST_PRUNING_INTERVAL = Duration.ofMinutes(10);
-
     public EventSettings {
         var errors = new SettingsErrors();
         errors.require(!pollInterval.isZero(), "events.poll-interval must be at least 1 ms");
         errors.require(!retention.isZero(), "events.retention must be at least 1 ms");
         errors.throwIfAny();
-    }
-
-    /** How often to remove events whose retention time is over. */
-    Duration pruningInterval() {
-        return retention.compareTo(LONGEST_PRUNING_INTERVAL) < 0 ? retention : LONGEST_PRUNING_INTERVAL;
     }
 }

@@ -35,7 +35,7 @@ public final class EventTypes {
     }
 
     /** The {@code type} of the event of a change. */
-    static String of(String resourceType, String change) {
+    public static String of(String resourceType, String change) {
         return PREFIX + resourceType + "." + change;
     }
 

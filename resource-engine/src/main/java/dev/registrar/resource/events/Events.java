@@ -2,6 +2,8 @@ package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.metrics.Backlog;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,12 +24,25 @@ public final class Events {
      *
      * @param changing the connections for marking events as published
      * @param reading the connections for replaying events
+     * @param reserved the connections for counting the events that are not published yet
      * @return completes when events can be replayed
      */
     public static Future<Events> publish(
-            Vertx vertx, Database changing, Database reading, Schema schema, EventSettings settings) {
-        var publisher = new EventPublisher(vertx, new EventLog(changing, schema.name()), settings);
+            Vertx vertx,
+            Database changing,
+            Database reading,
+            Database reserved,
+            Schema schema,
+            EventSettings settings) {
+        var publisher = new EventPublisher(vertx, new EventLog(changing, schema.name()), schema.name(), settings);
         publisher.start();
+        Backlog.show(
+                NodeMetrics.of(vertx),
+                "registrar.events.unpublished",
+                "Events that have not been published yet",
+                new EventLog(reserved, schema.name())::unpublished,
+                "source",
+                schema.name());
         return new EventReplay(vertx, new EventHistory(reading, schema.name()), new EventTypes(schema.types()))
                 .offer(schema.name())
                 .map(replay -> new Events(publisher, replay));

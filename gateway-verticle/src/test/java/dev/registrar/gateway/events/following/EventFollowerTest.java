@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.eventbus.RecordingHandler;
+import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
 import dev.registrar.resource.events.following.EventFollower;
 import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.events.following.PositionStore;
@@ -114,22 +115,12 @@ class EventFollowerTest {
     @Test
     void events_of_which_no_message_arrived_are_found_regularly() throws SQLException {
         follow(Duration.ofMillis(170));
-        execute("""
-                INSERT INTO course.events (position, change, type, subject, document)
-                SELECT nextval('course.events_position_seq'), 'updated', 'courses', gen_random_uuid(), '{}'
-                FROM generate_series(1, 250)""");
+        UnannouncedEvents.store(250, service);
         Await.until("all of them are handled", () -> handler.events().size() >= 250);
         assertThat(handler.events())
                 .extracting(event -> Long.parseLong(event.getString("sequence")))
                 .isSorted()
                 .doesNotHaveDuplicates();
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     @Test
@@ -189,6 +180,13 @@ class EventFollowerTest {
         awaitEventOf(next);
         assertThat(handler.hasEventOf(missed)).isFalse();
         assertThat(handler.starts()).isEqualTo(2);
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private static EventSource events() {
@@ -277,7 +275,11 @@ class EventFollowerTest {
         };
         service.vertx().eventBus().addOutboundInterceptor(counter);
         var other = new JsonObject().put("source", "/registrar/registration").put("sequence", "1000000");
-        IntStream.range(0, 100).forEach(message -> service.vertx().eventBus().publish("registrar.events", other));
+        // So far apart that each message would lead to a look of its own.
+        IntStream.range(0, 30).forEach(message -> {
+            service.vertx().eventBus().publish("registrar.events", other);
+            Await.success(service.vertx().timer(15));
+        });
         awaitEventOf(newCourse());
         service.vertx().eventBus().removeOutboundInterceptor(counter);
         assertThat(looks.get()).isBetween(1, 20);

@@ -36,7 +36,7 @@ class FollowerFaultsIT {
 
     @BeforeAll
     static void start() throws Exception {
-        nodes = ThreeNodes.onLoopback(ThreeNodes.JAR);
+        nodes = ThreeNodes.onLoopback();
     }
 
     @AfterEach

@@ -11,8 +11,9 @@ import java.util.Optional;
  * A release and the next one, which replaces it in a rolling upgrade.
  *
  * @param name describes the upgrade
+ * @param configuration the folder with the configuration of the earlier release, which the next one must accept
  */
-record Release(String name, Path jar, Path next) {
+record Release(String name, Path jar, Path configuration, Path next) {
     private static final Map<String, String> MIGRATIONS = Map.of(
             "db/course/V9000__a_column_more.sql",
             "ALTER TABLE course.courses ADD COLUMN of_the_next_release text NOT NULL DEFAULT '';",
@@ -23,16 +24,28 @@ record Release(String name, Path jar, Path next) {
             """);
 
     /**
-     * Returns the upgrade from the release in {@code registrar.previous-jar} to this one or, if none is given, from this one to
-     * the same code with a newer schema.
+     * Returns the upgrade from the release that was built in the folder {@code registrar.previous-release} to this one or, if none
+     * is given, from this one to the same code with a newer schema.
      */
     static Release toReplace(Path directory) throws IOException {
-        var previous = Optional.ofNullable(System.getProperty("registrar.previous-jar"))
+        var previous = Optional.ofNullable(System.getProperty("registrar.previous-release"))
                 .filter(name -> !name.isBlank())
                 .map(Path::of);
         return previous.isPresent()
-                ? new Release("from the previous release", previous.get(), ThreeNodes.JAR)
-                : new Release("to a newer schema", ThreeNodes.JAR, withNewerSchema(ThreeNodes.JAR, directory));
+                ? from(previous.get())
+                : new Release(
+                        "to a newer schema",
+                        ThreeNodes.JAR,
+                        ThreeNodes.CONFIGURATION,
+                        withNewerSchema(ThreeNodes.JAR, directory));
+    }
+
+    private static Release from(Path previous) {
+        return new Release(
+                "from the previous release",
+                previous.resolve("gateway-verticle/target/registrar.jar"),
+                previous.resolve("conf"),
+                ThreeNodes.JAR);
     }
 
     private static Path withNewerSchema(Path jar, Path directory) throws IOException {

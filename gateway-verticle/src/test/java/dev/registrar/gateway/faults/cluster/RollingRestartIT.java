@@ -9,7 +9,9 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -31,7 +33,7 @@ class RollingRestartIT {
 
     @BeforeAll
     static void three_nodes() throws Exception {
-        nodes = ThreeNodes.onLoopback(ThreeNodes.JAR);
+        nodes = ThreeNodes.onLoopback();
     }
 
     @AfterAll
@@ -40,14 +42,56 @@ class RollingRestartIT {
     }
 
     @Test
-    void no_request_fails_during_a_rolling_restart() throws SQLException {
-        var trial = nodes.trial("rolling restart", 12, PAUSE, TABLE);
-        for (var number = 1; number <= 3; number++) {
-            nodes.node(number).stop();
-            nodes.startAgain(number, ThreeNodes.JAR);
+    void no_request_fails_during_a_rolling_restart_and_a_stream_of_events_continues_without_a_gap()
+            throws SQLException {
+        try (var follower = nodes.follow("registrations")) {
+            var trial = nodes.trial("rolling restart", 12, PAUSE, TABLE);
+            for (var number = 1; number <= 3; number++) {
+                nodes.node(number).stop();
+                nodes.startAgain(number, ThreeNodes.JAR);
+            }
+            trial.expectNoFailure();
+            trial.end();
+            var events = eventsOfRegistrations();
+            Await.until("all events are received", () -> follower.received().containsAll(events));
+            assertThat(follower.received()).isEqualTo(events);
+            assertThat(follower.statuses()).hasSizeGreaterThan(1).containsOnly(200);
         }
-        trial.expectNoFailure();
-        trial.end();
+    }
+
+    /** The ids of all events of registrations, when all of them are published. */
+    private static List<String> eventsOfRegistrations() throws SQLException {
+        List<String> ids = new ArrayList<>();
+        try (var session = nodes.session();
+                var statement = session.createStatement()) {
+            Await.until(
+                    "all events are published",
+                    () -> isEmpty(statement, "SELECT FROM registration.events WHERE position IS NULL"));
+            try (var rows = statement.executeQuery("SELECT id FROM registration.events ORDER BY position")) {
+                while (rows.next()) {
+                    ids.add(rows.getString(1));
+                }
+            }
+        }
+        return ids;
+    }
+
+    private static boolean isEmpty(Statement statement, String query) {
+        try (var rows = statement.executeQuery(query)) {
+            return !rows.next();
+        } catch (SQLException e) {
+            throw new AssertionError(query, e);
+        }
+    }
+
+    /** Longer than the load balancer lets other requests take. */
+    @Test
+    void the_load_balancer_does_not_cut_off_a_request_that_waits_for_events() {
+        nodes.clients()
+                .withHeader("Prefer", "wait=4")
+                .get("/v1/events/?filter[type]=course_terms&page[after]=latest")
+                .expectStatus(200)
+                .expectHeader("Preference-Applied", "wait=4");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.faults.Journal;
 import dev.registrar.gateway.faults.SharedDatabase;
+import dev.registrar.gateway.faults.cluster.load.FollowingClient;
 import dev.registrar.gateway.faults.cluster.load.KnownCourse;
 import dev.registrar.gateway.faults.cluster.load.SteadyLoad;
 import dev.registrar.gateway.faults.cluster.node.Administrator;
@@ -34,6 +35,7 @@ import java.util.stream.IntStream;
 final class ThreeNodes implements AutoCloseable {
     static final Path JAR =
             Path.of(System.getProperty("registrar.jar", "target/registrar.jar")).toAbsolutePath();
+    static final Path CONFIGURATION = Path.of("..", "conf");
 
     private static final int READS_OF_EACH_NODE = 9;
     private static final int CONNECTIONS = 200;
@@ -56,29 +58,36 @@ final class ThreeNodes implements AutoCloseable {
     }
 
     /** Starts the nodes on random loopback addresses, which no other test uses. */
-    static ThreeNodes onLoopback(Path jar) throws IOException, SQLException {
+    static ThreeNodes onLoopback() throws IOException, SQLException {
+        return onLoopback(JAR, CONFIGURATION);
+    }
+
+    /** Starts another release with the configuration files of a folder. */
+    static ThreeNodes onLoopback(Path jar, Path configuration) throws IOException, SQLException {
         var random = ThreadLocalRandom.current();
         var network = "127.%d.%d.".formatted(random.nextInt(1, 255), random.nextInt(255));
         var hosts = IntStream.rangeClosed(1, 3)
                 .mapToObj(number -> Host.local(network + number))
                 .toList();
-        return start(jar, "127.0.0.1", network + 254, hosts);
+        return start(jar, configuration, "127.0.0.1", network + 254, hosts);
     }
 
     /** Starts the nodes on the hosts of a network, and PostgreSQL and the load balancer on this host. */
     static ThreeNodes on(PrivateNetwork network) throws IOException, SQLException {
         return start(
                 JAR,
+                CONFIGURATION,
                 network.addressOfThisHost(),
                 network.addressOfThisHost(),
                 List.of(network.host(1), network.host(2), network.host(3)));
     }
 
-    private static ThreeNodes start(Path jar, String databaseAddress, String loadBalancerAddress, List<Host> hosts)
+    private static ThreeNodes start(
+            Path jar, Path configuration, String databaseAddress, String loadBalancerAddress, List<Host> hosts)
             throws IOException, SQLException {
         var directory = Files.createDirectories(
                 Path.of("target", "cluster-" + UUID.randomUUID()).toAbsolutePath());
-        configureIn(directory);
+        configureIn(directory, configuration);
         var database = SharedDatabase.start(databaseAddress, CONNECTIONS);
         var cluster = new ThreeNodes(directory, database, loadBalancerAddress, hosts);
         try {
@@ -131,11 +140,11 @@ final class ThreeNodes implements AutoCloseable {
                 Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true));
     }
 
-    /** Copies the shipped configuration, with a different user and password. */
-    private static void configureIn(Path directory) throws IOException {
+    /** Copies the configuration that a release is shipped with, with a different user and password. */
+    private static void configureIn(Path directory, Path shipped) throws IOException {
         var folder = Files.createDirectories(directory.resolve("conf"));
         for (var file : List.of("registrar.yaml", "cluster.yaml", "logback.xml")) {
-            Files.copy(Path.of("..", "conf", file), folder.resolve(file));
+            Files.copy(shipped.resolve(file), folder.resolve(file));
         }
         Files.writeString(folder.resolve("users.properties"), Administrator.usersFile());
     }
@@ -184,6 +193,11 @@ final class ThreeNodes implements AutoCloseable {
     /** Starts a load during which faults can be injected. */
     Trial trial(String name, int people, Duration pause, FaultTable table) {
         return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause), table);
+    }
+
+    /** Starts a client of the load balancer that follows the events of a type from the oldest one on. */
+    FollowingClient follow(String type) {
+        return new FollowingClient(loadBalancer.url() + "/v1/events/?filter[type]=" + type);
     }
 
     @Override

@@ -110,6 +110,11 @@ public final class EventStreamClient implements AutoCloseable {
         return !end.isDone();
     }
 
+    /** Completes when the service has ended the response; fails if the response was cut off. */
+    public CompletableFuture<Void> end() {
+        return end;
+    }
+
     @Override
     public void close() {
         response.body().close();

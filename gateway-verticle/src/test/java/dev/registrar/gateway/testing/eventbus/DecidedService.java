@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.Documents;
@@ -115,15 +116,8 @@ public final class DecidedService implements AutoCloseable {
 
     /** Returns how many enrollment attempts had this outcome, read from the metrics. */
     public double counted(String outcome) {
-        return service.operations()
-                .get("/metrics")
-                .expectStatus(200)
-                .body()
-                .lines()
-                .filter(line ->
-                        line.startsWith("registrar_enrollment_attempts_total{outcome=\"%s\"}".formatted(outcome)))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
+        return Exposition.of(service.operations())
+                .value("registrar_enrollment_attempts_total", "outcome=\"%s\"".formatted(outcome));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The stored events of one schema, which any of its verticles replays on request. */
@@ -61,7 +62,17 @@ public final class EventSource {
      * @return fails when no verticle replies
      */
     public Future<String> latest() {
-        return request(new JsonObject().put("after", "latest")).map(EventSource::positionIn);
+        return latest(PATIENCE);
+    }
+
+    /**
+     * The current position. Resources that are read afterwards show every change up to it.
+     *
+     * @param patience how long to wait for the reply
+     * @return fails when no verticle replies
+     */
+    public Future<String> latest(Duration patience) {
+        return request(new JsonObject().put("after", "latest"), patience).map(EventSource::positionIn);
     }
 
     /**
@@ -74,17 +85,33 @@ public final class EventSource {
      *     {@link ReplyException} when no verticle replies
      */
     public Future<Batch> after(String position, Collection<String> types) {
-        var request = new JsonObject().put("after", position);
-        return request(types.isEmpty() ? request : request.put("types", new JsonArray(List.copyOf(types))))
-                .map(reply -> batch(position, reply));
+        return after(Optional.of(position), types, MAX_EVENTS, PATIENCE);
     }
 
-    private static Batch batch(String after, JsonObject reply) {
+    /**
+     * The next events after a position.
+     *
+     * @param position empty to begin with the oldest stored event
+     * @param types none for all events
+     * @param limit how many events to return at most
+     * @param patience how long to wait for the reply
+     * @return fails as {@link #after(String, Collection)}
+     */
+    public Future<Batch> after(Optional<String> position, Collection<String> types, int limit, Duration patience) {
+        var request = new JsonObject().put("limit", limit);
+        position.ifPresent(after -> request.put("after", after));
+        if (!types.isEmpty()) {
+            request.put("types", new JsonArray(List.copyOf(types)));
+        }
+        return request(request, patience).map(reply -> batch(position.orElse(""), limit, reply));
+    }
+
+    private static Batch batch(String after, int limit, JsonObject reply) {
         var events = reply.getJsonArray("events").stream()
                 .map(JsonObject.class::cast)
                 .toList();
         var searched = numberOf(positionIn(reply)) - numberOf(after);
-        return new Batch(events, positionIn(reply), events.size() == MAX_EVENTS || searched >= MAX_SEARCHED);
+        return new Batch(events, positionIn(reply), events.size() == limit || searched >= MAX_SEARCHED);
     }
 
     private static String positionIn(JsonObject reply) {
@@ -101,19 +128,19 @@ public final class EventSource {
         return source.equals(event.getString("source"));
     }
 
-    private Future<JsonObject> request(JsonObject request) {
+    private Future<JsonObject> request(JsonObject request, Duration patience) {
         return vertx.eventBus()
-                .<JsonObject>request(address, request, options())
+                .<JsonObject>request(address, request, options(patience))
                 .map(Message::body)
                 .recover(failure -> Future.failedFuture(
                         isReply(failure) ? ErrorReplyException.of((ReplyException) failure) : failure));
     }
 
-    private DeliveryOptions options() {
+    private DeliveryOptions options(Duration patience) {
         return LocalConsumers.of(vertx)
                 .toNearest(address)
                 .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
-                .setSendTimeout(PATIENCE.toMillis());
+                .setSendTimeout(Math.max(1, patience.toMillis()));
     }
 
     private static boolean isReply(Throwable failure) {

@@ -1,0 +1,76 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.resource.error.ErrorCode.EVENTS_REMOVED;
+import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
+
+import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.events.following.EventSource;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.ReplyException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the stored events of the sources, and explains failures to clients. */
+final class StoredEvents {
+    private static final Map<ErrorCode, String> GAPS = Map.of(
+            EVENTS_REMOVED, "Events after this position are no longer stored.",
+            POSITION_UNKNOWN,
+                    "The service has not reached this position: it is from another database, or from before a restore.");
+    private static final String START_ANEW =
+            " Start anew: read page[after]=latest, then the resources that you need, and continue at links.next of the"
+                    + " first response.";
+
+    private final Vertx vertx;
+
+    StoredEvents(Vertx vertx) {
+        this.vertx = vertx;
+    }
+
+    /** The position after all events of a source; whoever reads resources afterwards sees all changes up to it. */
+    Future<Long> latest(Source source, Deadline deadline) {
+        return new EventSource(vertx, source.name())
+                .latest(deadline.left())
+                .map(Long::valueOf)
+                .recover(failure -> Future.failedFuture(explain(failure)));
+    }
+
+    /**
+     * The next events of a source.
+     *
+     * @param after empty to begin with the oldest stored event
+     * @return fails with {@code events_removed} or {@code position_unknown} if the source cannot continue there
+     */
+    Future<EventPage.OfSource> read(
+            Source source, Optional<Long> after, EventSelection selection, int limit, Deadline deadline) {
+        return new EventSource(vertx, source.name())
+                .after(after.map(String::valueOf), selection.typesOf(source), limit, deadline.left())
+                .map(batch -> new EventPage.OfSource(
+                        batch.events().stream()
+                                .map(event -> PublishedEvent.of(source, event))
+                                .toList(),
+                        Long.parseLong(batch.position()),
+                        batch.mayHaveMore()))
+                .recover(failure -> Future.failedFuture(explain(failure)));
+    }
+
+    private static Throwable explain(Throwable failure) {
+        if (failure instanceof ErrorReplyException reply) {
+            return reply.code()
+                    .filter(GAPS::containsKey)
+                    .map(gap -> gap.because(GAPS.get(gap) + START_ANEW))
+                    .orElseGet(StoredEvents::unavailable)
+                    .asException();
+        }
+        return failure instanceof ReplyException ? unavailable().asException() : failure;
+    }
+
+    private static JsonApiError unavailable() {
+        return SERVICE_UNAVAILABLE.because("Events cannot be read now; try again.");
+    }
+}
