@@ -27,8 +27,8 @@ import org.apache.commons.cli.help.HelpFormatter;
 /** The command line of a node. */
 final class Arguments {
     private static final Option CONF = withValue("conf", "FOLDER", """
-            Reads registrar.yaml, users.properties and logback.xml from FOLDER; by default, from conf in the working directory, \
-            if it exists. Missing files and keys have their defaults.""");
+            Reads registrar.yaml, cluster.yaml, users.properties and logback.xml from FOLDER; by default, from conf in the working \
+            directory, if it exists. Missing files and keys have their defaults.""");
     private static final Option ROLES = withValue("roles", "ROLE,...", """
             Runs only these roles: gateway (HTTP), course, registration (their resources), enrollment (its decisions), bridge \
             (TCP for programs in other languages, if it has clients). By default, all of them.""");

@@ -1,31 +1,22 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.cluster.Cluster;
-import dev.registrar.gateway.launcher.configuration.Configuration;
-import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.start.StartException;
+import dev.registrar.gateway.launcher.start.Start;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.function.Function;
 
-/** A JVM that joins the cluster of the service with verticles of its own, and none of the service. */
+/** A program of others that joins the cluster of the service with verticles of its own, and none of the service. */
 public final class ClusterMember {
     private ClusterMember() {}
 
     /**
-     * Creates a Vert.x instance that belongs to the cluster, configured by environment variables and system properties like
-     * a node. Closing it leaves the cluster.
+     * Joins the cluster, configured by environment variables and system properties like a node, then starts the verticles of
+     * the program. If that fails, the last line of the log says why, and the process ends with the exit code that a node would
+     * have. On a signal, the verticles stop before the process leaves the cluster.
      *
-     * @return fails with an {@link InvalidSettingsException} that names each unknown variable and property or each wrong
-     *     setting, and with a {@link StartException} if it cannot join or if no node is running
+     * @param start deploys the verticles; what it returns must complete within {@code verticles.start-timeout}
      */
-    public static Future<Vertx> join() {
-        return Future.<Void>succeededFuture().compose(begun -> {
-            var configuration = Configuration.load(System.getenv(), System.getProperties());
-            var errors = new SettingsErrors();
-            errors.addAll(configuration.errors());
-            errors.throwIfAny();
-            return Cluster.joinOthers(configuration.values());
-        });
+    public static void run(Function<Vertx, Future<?>> start) {
+        Start.orExplain(() -> new ClusterMemberRun(start));
     }
 }

@@ -10,16 +10,14 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
-import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.gateway.testing.source.CompiledSources;
+import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,10 +33,40 @@ import org.junit.jupiter.api.io.TempDir;
 /** Verticles in a JVM of their own, exactly as the page about your own verticles shows them. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 class JoiningJvmTest {
-    private static final Pattern MAIN_CLASS = Pattern.compile("<exec.mainClass>(.*)</exec.mainClass>");
-    private static final Pattern VERSION =
-            Pattern.compile("<artifactId>([a-z-]+)</artifactId>\\s*<version>(\\d+\\..*)</version>");
     private static final LocalCluster CLUSTER = new LocalCluster();
+
+    /** Reads a course while it stops. */
+    private static final String DIARY = """
+            package org.example;
+
+            import io.vertx.core.*;
+            import io.vertx.core.buffer.Buffer;
+            import io.vertx.core.eventbus.DeliveryOptions;
+            import io.vertx.core.json.JsonObject;
+
+            public class Diary extends AbstractVerticle {
+              @Override
+              public void start(Promise<Void> started) {
+                if (!config().getBoolean("endless", false)) {
+                  started.complete();
+                }
+              }
+
+              @Override
+              public void stop(Promise<Void> stopped) {
+                vertx.eventBus()
+                    .<Buffer>request(
+                        "registrar.courses",
+                        new JsonObject("{ \\"caller\\": { \\"name\\": \\"diary\\", \\"scopes\\": [\\"read\\"], \\"unbound\\": true } }"),
+                        new DeliveryOptions().addHeader("action", "get").addHeader("id", config().getString("course")))
+                    .map(reply -> reply.body().toJsonObject().getJsonObject("data").getJsonObject("attributes"))
+                    .onSuccess(course -> System.out.println(
+                        "The last page is about " + course.getString("course_name") + "."))
+                    .<Void>mapEmpty()
+                    .onComplete(stopped);
+              }
+            }
+            """;
 
     private static TestDatabase database;
     private static Vertx node;
@@ -48,8 +76,11 @@ class JoiningJvmTest {
 
     @BeforeAll
     static void the_shown_classes(@TempDir Path folder) throws IOException {
-        var sources = shown("java").toArray(String[]::new);
-        classes = CompiledSources.compile(folder, System.getProperty("java.class.path"), sources)
+        classes = CompiledSources.compile(
+                        folder,
+                        System.getProperty("java.class.path"),
+                        Stream.concat(JoiningPage.classes().stream(), Stream.of(DIARY))
+                                .toArray(String[]::new))
                 .classes();
     }
 
@@ -69,12 +100,6 @@ class JoiningJvmTest {
         database.close();
     }
 
-    private static Stream<String> shown(String language) throws IOException {
-        return CodeBlock.of("gateway-verticle/documentation/joining.md").stream()
-                .filter(block -> block.is(language))
-                .map(CodeBlock::text);
-    }
-
     /** Starts the program that the page shows with one of its verticles. */
     private static ServiceProcess startShown(String verticle, JsonObject config) throws IOException {
         return startShown(Map.of(), verticle, config.encode());
@@ -82,33 +107,13 @@ class JoiningJvmTest {
 
     private static ServiceProcess startShown(Map<String, String> otherVariables, String... arguments)
             throws IOException {
-        Map<String, String> variables = new HashMap<>(Map.of(
-                "REGISTRAR_CLUSTER_NAME", CLUSTER.settings().getString("name"),
-                "REGISTRAR_CLUSTER_SECRET", CLUSTER.settings().getString("secret"),
-                "REGISTRAR_CLUSTER_MEMBERS", "127.0.0.1:" + LocalCluster.portOf(node),
-                "REGISTRAR_CLUSTER_PORT", Integer.toString(freePort())));
+        Map<String, String> variables = new HashMap<>(CLUSTER.variables());
         variables.putAll(otherVariables);
         return ServiceProcess.launch(
                 classes + File.pathSeparator + System.getProperty("java.class.path"),
-                mainClass(),
+                JoiningPage.mainClass(),
                 variables,
                 arguments);
-    }
-
-    private static String shownPom() throws IOException {
-        return shown("xml").findFirst().orElseThrow();
-    }
-
-    private static String mainClass() throws IOException {
-        var element = MAIN_CLASS.matcher(shownPom());
-        assertThat(element.find()).isTrue();
-        return element.group(1);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Test
@@ -125,8 +130,17 @@ class JoiningJvmTest {
                         .toCompletableFuture()
                         .join());
         program.end("TERM");
+        assertThat(program.awaitEnd()).as(program.output()).isZero();
         Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
         assertThat(program.output()).doesNotContain("PartitionStateOperation", "Members {");
+    }
+
+    @Test
+    void the_main_class_on_the_page_has_at_most_15_lines() {
+        assertThat(JoiningPage.classes())
+                .filteredOn(source -> source.contains("static void main("))
+                .singleElement()
+                .satisfies(main -> assertThat(main.lines()).hasSizeLessThanOrEqualTo(15));
     }
 
     @Test
@@ -136,28 +150,46 @@ class JoiningJvmTest {
         var misspelt = startShown("org.example.CourseNamess", new JsonObject());
         expectEnd(withoutConfig, "the class of a verticle and its configuration in JSON");
         expectEnd(withBrokenConfig, "Failed to decode");
-        expectEnd(misspelt, "ClassNotFoundException: org.example.CourseNamess");
+        assertThat(misspelt.expectFailedStart(StartFailure.VERTICLE))
+                .contains("ClassNotFoundException: org.example.CourseNamess");
+    }
+
+    private static void expectEnd(ServiceProcess program, String reason) {
+        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
+        assertThat(program.output()).contains(reason);
     }
 
     @Test
     void the_program_on_the_page_names_a_misspelt_variable_and_ends() throws IOException {
         var program = startShown(Map.of("REGISTRAR_CLUSTER_SECRT", "anything"), "org.example.CourseNames", "{}");
-        expectEnd(
-                program,
-                "The environment variable REGISTRAR_CLUSTER_SECRT is unknown; did you mean REGISTRAR_CLUSTER_SECRET?");
+        assertThat(program.expectFailedStart(StartFailure.CONFIGURATION))
+                .contains(
+                        "The environment variable REGISTRAR_CLUSTER_SECRT is unknown; did you mean REGISTRAR_CLUSTER_SECRET?");
     }
 
     @Test
     void the_program_on_the_page_ends_if_no_node_is_running_where_it_looks() throws IOException {
-        var nobody = "127.0.0.1:" + freePort();
+        var nobody = "127.0.0.1:1";
         var program = startShown(Map.of("REGISTRAR_CLUSTER_MEMBERS", nobody), "org.example.CourseNames", "{}");
-        expectEnd(program, "no other node is running at %s (cluster.members)".formatted(nobody));
+        assertThat(program.expectFailedStart(StartFailure.CLUSTER))
+                .contains("no other node is running at %s (cluster.members)".formatted(nobody));
         assertThat(program.output()).doesNotContain("This node is one of");
     }
 
-    private static void expectEnd(ServiceProcess program, String reason) {
-        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
-        assertThat(program.output()).contains("Cannot start: ").contains(reason);
+    @Test
+    void a_program_stops_its_verticles_before_it_leaves_the_cluster() throws IOException {
+        var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
+        program.awaitLogged(Pattern.compile("The verticles have started"));
+        program.end("TERM");
+        assertThat(program.awaitEnd()).as(program.output()).isZero();
+        assertThat(program.output()).contains("The last page is about Modal Logic.");
+    }
+
+    @Test
+    void a_program_whose_verticle_never_completes_its_start_ends_with_the_time_limit() throws IOException {
+        var program = startShown(
+                Map.of("REGISTRAR_VERTICLES_START_TIMEOUT", "900 ms"), "org.example.Diary", "{ \"endless\": true }");
+        assertThat(program.expectFailedStart(StartFailure.VERTICLE)).contains("900 ms", "verticles.start-timeout");
     }
 
     private static String newCourse() {
@@ -213,19 +245,5 @@ class JoiningJvmTest {
 
     private static String enrollment(String registration) {
         return admin.get(registration).text("/data/attributes/enrollment");
-    }
-
-    @Test
-    void the_pom_on_the_page_has_no_parent_and_the_versions_of_this_project() throws IOException {
-        var pom = shownPom();
-        assertThat(pom).doesNotContain("<parent>");
-        var project = Files.readString(Path.of("../pom.xml"));
-        assertThat(VERSION.matcher(pom).results())
-                .hasSize(3)
-                .allSatisfy(part -> assertThat(project)
-                        .containsPattern("<artifactId>%s</artifactId>\\s*<version>%s</version>"
-                                .formatted(
-                                        part.group(1).equals("gateway-verticle") ? "registrar" : part.group(1),
-                                        part.group(2))));
     }
 }

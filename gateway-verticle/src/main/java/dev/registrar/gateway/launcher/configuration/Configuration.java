@@ -221,15 +221,15 @@ public final class Configuration {
     }
 
     private void put(String key, String value, String origin) {
-        section(key).put(nameIn(key), valueOf(values, key) instanceof JsonArray ? listIn(value) : value);
+        section(key).put(nameIn(key), valueOf(values, key) instanceof JsonArray ? listIn(key, value) : value);
         notes.put(key, "%s is set by %s".formatted(key, origin));
     }
 
     /** Reads a list, which a variable contains in YAML as a file does. Returns anything else as it is, to be reported later. */
-    private static Object listIn(String value) {
+    private Object listIn(String key, String value) {
         try {
             var yaml = YAML.readTree(value);
-            return yaml.isArray() ? new JsonArray(yaml.toString()) : value;
+            return yaml.isArray() ? references.resolve(key, new JsonArray(yaml.toString())) : value;
         } catch (JsonProcessingException malformed) {
             return value;
         }

@@ -5,9 +5,10 @@ import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.start.Start;
+import dev.registrar.gateway.log.LogEncoder;
+import dev.registrar.gateway.tracing.Tracing;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.settings.Settings;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -28,11 +29,11 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     private static final String FRESH = "--fresh";
 
-    private final Vertx vertx = Vertx.vertx();
     private final Configuration settings;
     private final JsonObject configuration;
     private Optional<EmbeddedDatabase> database = Optional.empty();
     private Optional<RunningService> entry = Optional.empty();
+    private Optional<Vertx> vertx = Optional.empty();
     private Optional<Deployment> deployment = Optional.empty();
 
     private DevelopmentLauncher(Configuration settings) {
@@ -64,19 +65,24 @@ public final class DevelopmentLauncher implements Start.Startable {
     @Override
     public void start() throws IOException {
         RequiredSettings.requireWithoutDatabase(settings);
+        LogEncoder.configure(configuration);
         var databaseSettings = configuration.getJsonObject("database");
         if (databaseSettings.getString("uri").isBlank()) {
             databaseSettings.put("uri", startDatabase());
         }
         configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
-        var deployed = new Deployment(vertx, configuration);
+        var made = Tracing.vertx(configuration);
+        vertx = Optional.of(made);
+        var deployed = new Deployment(made, configuration);
         deployment = Optional.of(deployed);
-        var port = Start.join(deployed.start().compose(listening -> sample().map(loaded -> listening)));
+        var sample = new SampleCatalogue(made, configuration);
+        var port = Start.join(
+                deployed.start().compose(listening -> sample.loadIfEmpty().map(listening)));
         var url = url(port);
         if (entry.isPresent()) {
             entry.get().announce(url);
         }
-        LOG.info(Start.join(new DevelopmentBanner(vertx, configuration).of(url)));
+        LOG.info(Start.join(new DevelopmentBanner(made, configuration).of(url)));
     }
 
     private String startDatabase() throws IOException {
@@ -94,10 +100,6 @@ public final class DevelopmentLauncher implements Start.Startable {
         return "%s://%s:%d".formatted(http.usesTls() ? "https" : "http", http.host(), port);
     }
 
-    private Future<Void> sample() {
-        return new SampleCatalogue(vertx, configuration).loadIfEmpty();
-    }
-
     @Override
     public String explain(String objection) {
         return settings.explain(objection);
@@ -106,7 +108,7 @@ public final class DevelopmentLauncher implements Start.Startable {
     /** The database stops last, because requests in progress still need it. */
     @Override
     public void stop() {
-        Start.await(deployment.map(Deployment::stop).orElseGet(vertx::close));
+        deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
         database.ifPresent(EmbeddedDatabase::close);
         entry.ifPresent(RunningService::remove);
     }

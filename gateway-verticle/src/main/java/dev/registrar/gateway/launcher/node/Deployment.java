@@ -4,17 +4,16 @@ import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
+import dev.registrar.gateway.operations.NodeMeters;
 import dev.registrar.gateway.operations.NodeState;
+import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.Schema;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -65,12 +64,12 @@ public final class Deployment {
         this.configuration = configuration;
         this.roles = roles;
         this.contract = contract;
-        NodeMetrics.offer(vertx, meters);
+        if (Settings.read(configuration, "operations", OperationsSettings.class).metrics()) {
+            NodeMeters.start(vertx, meters);
+        }
         operations = new OperationsVerticle(meters, state, roles.parts());
         others = new OtherVerticles(vertx, configuration);
         shutdown = new Shutdown(vertx, state, drainDelay(), others);
-        List.of(new JvmMemoryMetrics(), new JvmThreadMetrics(), new ProcessorMetrics())
-                .forEach(binder -> binder.bindTo(meters));
     }
 
     /** Starts to read the contract if the node has a gateway. */
@@ -145,14 +144,14 @@ public final class Deployment {
 
     private Verticle newBridge() {
         var sources = SCHEMAS.stream().map(Schema::name).toList();
-        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, sources, meters);
+        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, sources);
         bridges.add(bridge);
         return bridge;
     }
 
     /** Empty for the roles that serve clients, which start last. */
     private Optional<Supplier<Verticle>> verticleOf(Role role) {
-        return role == Role.ENROLLMENT ? Optional.of(() -> new EnrollmentWorker(meters)) : role.resources();
+        return role == Role.ENROLLMENT ? Optional.of(EnrollmentWorker::new) : role.resources();
     }
 
     /** All instances share one port. */

@@ -4,6 +4,8 @@ import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.start.Start;
+import dev.registrar.gateway.log.LogEncoder;
+import dev.registrar.gateway.tracing.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -51,10 +53,11 @@ public final class Node implements Start.Startable {
     private void start(Vertx local, Optional<Future<Contract>> contract) {
         var values = readConfiguration().values();
         var unused = Start.join(new LocalMachine(local, values, roles, clustered).require());
-        if (clustered) {
+        var isReplaced = clustered || Tracing.isOn(values);
+        if (isReplaced) {
             awaitEnd(contract);
         }
-        var deployed = new Deployment(clustered ? join(local, values) : local, values, roles, contract);
+        var deployed = new Deployment(isReplaced ? replace(local, values) : local, values, roles, contract);
         deployment = Optional.of(deployed);
         announce(Start.join(deployed.start()));
     }
@@ -63,6 +66,7 @@ public final class Node implements Start.Startable {
         var read = source.get();
         configuration = Optional.of(read);
         RequiredSettings.requireIn(read, roles, clustered);
+        LogEncoder.configure(read.values());
         return read;
     }
 
@@ -71,10 +75,11 @@ public final class Node implements Start.Startable {
         return made;
     }
 
-    private Vertx join(Vertx local, JsonObject values) {
+    /** Only a new Vert.x can be a member of the cluster or have a tracer. */
+    private Vertx replace(Vertx local, JsonObject values) {
         vertx = Optional.empty();
         Start.stop(local);
-        return use(Start.join(Cluster.join(values, roles.sharedSettings(values))));
+        return use(clustered ? Start.join(Cluster.join(values, roles.sharedSettings(values))) : Tracing.vertx(values));
     }
 
     /** Waits until the contract is read, because its Vert.x must not be closed before. */

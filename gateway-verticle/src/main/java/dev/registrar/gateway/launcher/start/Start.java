@@ -81,7 +81,7 @@ public final class Start {
         return step.toCompletionStage().toCompletableFuture().join();
     }
 
-    /** Stops a Vert.x without verticles. */
+    /** Closes a Vert.x, which undeploys its verticles first. */
     public static void stop(Vertx vertx) {
         await(vertx.close());
     }

@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher.development;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -152,6 +153,11 @@ class ContractExamplesTest {
                 .distinct()
                 .toList();
         assertThat(queries).hasSizeGreaterThan(7);
+        Await.until(
+                "the last events of the sample catalogue are published",
+                () -> !client.get("/v1/events/?filter[type]=registrations")
+                        .at("/data")
+                        .isEmpty());
         queries.forEach(query -> assertFinds(query.startsWith("/") ? query : "/v1/courses/?" + query));
     }
 

@@ -32,14 +32,19 @@ public final class CompiledSources {
         List<String> arguments =
                 new ArrayList<>(List.of("--release", "17", "-proc:none", "-cp", classPath, "-d", classes.toString()));
         for (var source : sources) {
-            var name = CLASS.matcher(source);
-            assertThat(name.find()).as(source).isTrue();
-            arguments.add(Files.writeString(folder.resolve(name.group(1) + ".java"), source)
+            arguments.add(Files.writeString(folder.resolve(nameOf(source) + ".java"), source)
                     .toString());
         }
         var exitCode = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
         assertThat(exitCode).as("the exit code of the compiler").isZero();
         return new CompiledSources(classes);
+    }
+
+    /** The name of the public class in a source. */
+    public static String nameOf(String source) {
+        var name = CLASS.matcher(source);
+        assertThat(name.find()).as(source).isTrue();
+        return name.group(1);
     }
 
     /** Adds a file, such as {@code META-INF/services/...}. */

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.launcher.node.verticles;
 
-import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +32,7 @@ public final class OtherVerticles {
 
     public OtherVerticles(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
-        settings = Settings.read(configuration, "verticles", VerticleSettings.class);
+        settings = VerticleSettings.in(configuration);
         verticles = OtherVerticle.listIn(configuration);
     }
 
@@ -76,7 +74,7 @@ public final class OtherVerticles {
     }
 
     private Future<Void> deploy(OtherVerticle verticle, ClassLoader loader) {
-        return withinStartTimeout(vertx.deployVerticle(verticle.name(), verticle.options(loader)))
+        return settings.bound(vertx.deployVerticle(verticle.name(), verticle.options(loader)))
                 .onSuccess(id -> {
                     deployed.add(new Deployed(verticle.name(), id));
                     LOG.info("Deployed {}", verticle.name());
@@ -87,18 +85,6 @@ public final class OtherVerticles {
                         StartFailure.VERTICLE,
                         "verticles.deploy: %s does not start: %s".formatted(verticle.name(), failure),
                         failure)));
-    }
-
-    /** The toolkit would wait for ever for a verticle that never completes its start. */
-    private Future<String> withinStartTimeout(Future<String> start) {
-        var limit = settings.startTimeout().toMillis();
-        return start.timeout(limit, TimeUnit.MILLISECONDS)
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof TimeoutException && !start.isComplete()
-                                ? new TimeoutException(
-                                        "its start has not completed within %d ms (verticles.start-timeout)"
-                                                .formatted(limit))
-                                : failure));
     }
 
     /** Undeploys them; completes when all have stopped or their time is over. */

@@ -1,8 +1,13 @@
 package dev.registrar.gateway.launcher.node.verticles;
 
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Which verticles of others run in this process.
@@ -19,5 +24,22 @@ public record VerticleSettings(List<Object> deploy, String folder, Duration star
                 folder.isBlank() || !deploy.isEmpty(),
                 "verticles.deploy must name the verticles to deploy from the jars in verticles.folder");
         errors.throwIfAny();
+    }
+
+    /** Reads the section {@code verticles}. */
+    public static VerticleSettings in(JsonObject configuration) {
+        return Settings.read(configuration, "verticles", VerticleSettings.class);
+    }
+
+    /** Bounds the start of a verticle: the toolkit would wait for ever for one that never completes it. */
+    public <T> Future<T> bound(Future<T> start) {
+        var limit = startTimeout.toMillis();
+        return start.timeout(limit, TimeUnit.MILLISECONDS)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof TimeoutException && !start.isComplete()
+                                ? new TimeoutException(
+                                        "its start has not completed within %d ms (verticles.start-timeout)"
+                                                .formatted(limit))
+                                : failure));
     }
 }

@@ -1,0 +1,70 @@
+package dev.registrar.gateway.launcher;
+
+import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.verticles.VerticleSettings;
+import dev.registrar.gateway.launcher.start.Start;
+import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the verticles of a program of others in the cluster of the service. */
+final class ClusterMemberRun implements Start.Startable {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
+    private final Configuration configuration = Configuration.load(System.getenv(), System.getProperties());
+    private final Function<Vertx, Future<?>> start;
+    private volatile Optional<Vertx> vertx = Optional.empty();
+
+    /**
+     * Creates the run.
+     *
+     * @param start deploys the verticles
+     */
+    ClusterMemberRun(Function<Vertx, Future<?>> start) {
+        this.start = start;
+    }
+
+    @Override
+    public void start() {
+        requireKnownNames();
+        var settings = VerticleSettings.in(configuration.values());
+        var joined = Start.join(Cluster.joinOthers(configuration.values()));
+        vertx = Optional.of(joined);
+        var unused = Start.join(settings.bound(startOn(joined)).recover(ClusterMemberRun::doNotStart));
+        LOG.info("The verticles have started");
+    }
+
+    private void requireKnownNames() {
+        var errors = new SettingsErrors();
+        errors.addAll(configuration.errors());
+        errors.throwIfAny();
+    }
+
+    /** Also a failed future if the program throws an exception. */
+    private Future<Void> startOn(Vertx joined) {
+        return Future.succeededFuture().compose(begun -> start.apply(joined).mapEmpty());
+    }
+
+    private static Future<Void> doNotStart(Throwable failure) {
+        LOG.info("The verticles do not start", failure);
+        return Future.failedFuture(new StartException(
+                StartFailure.VERTICLE, "the verticles do not start: %s".formatted(failure), failure));
+    }
+
+    @Override
+    public String explain(String objection) {
+        return configuration.explain(objection);
+    }
+
+    @Override
+    public void stop() {
+        vertx.ifPresent(Start::stop);
+    }
+}
