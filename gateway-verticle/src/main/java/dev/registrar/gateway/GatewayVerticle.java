@@ -16,6 +16,7 @@ import dev.registrar.gateway.http.Drain;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptionsHandler;
 import dev.registrar.gateway.http.SessionRoutes;
+import dev.registrar.gateway.http.metrics.RequestMeters;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.RequestFramingHandler;
@@ -28,16 +29,21 @@ import dev.registrar.gateway.http.response.PreflightHandler;
 import dev.registrar.gateway.http.response.UnknownPathHandler;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerOptions;
+import dev.registrar.gateway.log.AccessLog;
+import dev.registrar.gateway.log.LogSettings;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -49,6 +55,8 @@ public final class GatewayVerticle extends AbstractVerticle {
     private final BooleanSupplier stopIsAnnounced;
     private Drain drain;
     private EventRoutes events;
+    private Optional<RequestMeters> meters = Optional.empty();
+    private Optional<AccessLog> accessLog = Optional.empty();
     private volatile int port;
 
     public GatewayVerticle() {
@@ -119,10 +127,21 @@ public final class GatewayVerticle extends AbstractVerticle {
                 logins.bearer().scopes());
         var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
         var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.of(settings));
-        addFirstSteps(router, settings, limits);
+        if (Settings.read(config(), "log", LogSettings.class).access()) {
+            accessLog = Optional.of(new AccessLog(settings.remoteAddress(), Authentication::nameOfCaller));
+        }
+        FailureHandler.install(router, CommonHeaders.of(settings), accessLog);
+        var metrics = NodeMetrics.of(vertx);
+        meters = metrics.isOn() ? Optional.of(new RequestMeters(metrics, contract)) : Optional.empty();
+        addFirstSteps(router, metrics, settings, limits);
         // The router tries the routes in this order.
-        new ResourceRoutes(new ResourceClient(vertx), new BodyReaders(vertx), authentication, settings, body)
+        new ResourceRoutes(
+                        new ResourceClient(vertx),
+                        new BodyReaders(vertx),
+                        authentication,
+                        settings,
+                        body,
+                        metrics.rejections("gateway"))
                 .mount(router, contract);
         events = new EventRoutes(
                 vertx,
@@ -143,13 +162,15 @@ public final class GatewayVerticle extends AbstractVerticle {
      * before those that may reject it. vertx-web calls them in this order; it would accept handlers of its own
      * kinds, such as {@code AuthenticationHandler}, only at the beginning of a route.
      */
-    private void addFirstSteps(Router router, HttpSettings settings, TimeLimits limits) {
-        var steps = router.route()
-                .handler(drain)
+    private void addFirstSteps(Router router, NodeMetrics metrics, HttpSettings settings, TimeLimits limits) {
+        var steps = router.route();
+        accessLog.ifPresent(steps::handler);
+        meters.ifPresent(steps::handler);
+        steps.handler(drain)
                 .handler(CommonHeaders.of(settings))
                 .handler(new RequestDeadline(limits.reply()))
                 .handler(new RequestFramingHandler(limits.request()))
-                .handler(new ConnectionHandler())
+                .handler(new ConnectionHandler(metrics.rejections("connection")))
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrlHandler());
         var origins = settings.allowedOrigins();
@@ -161,9 +182,16 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Future<HttpServer> listen(
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var commonHeaders = CommonHeaders.of(settings);
+        var invalidRequests = logged(new InvalidRequestHandler(commonHeaders));
+        var serverWideOptions = logged(new ServerWideOptionsHandler(commonHeaders));
         var server = vertx.createHttpServer(options)
-                .invalidRequestHandler(new InvalidRequestHandler(commonHeaders))
-                .requestHandler(new ServerWideOptionsHandler(commonHeaders, router));
+                .invalidRequestHandler(
+                        meters.map(measured -> measured.around(invalidRequests)).orElse(invalidRequests))
+                .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
         return settings.address().listen(Connections.limit(server, settings.connectionLimits(limits.idle()), vertx));
+    }
+
+    private Handler<HttpServerRequest> logged(Handler<HttpServerRequest> handler) {
+        return accessLog.map(log -> log.around(handler)).orElse(handler);
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.contract.WrittenContract;
+import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
@@ -253,6 +254,20 @@ class NewResourceTypeTest {
                     .allMatch(event -> event.getString("authid").equals("admin"))
                     .noneMatch(event -> event.encode().contains("hidden"));
         }
+    }
+
+    @Test
+    void changes_of_a_new_type_are_audited_without_undeclared_columns(Service service) {
+        var id = create("/v1/studios/", studio(unique("Hall "), 9));
+        admin.delete(url(id)).expectStatus(204);
+        var rows = AuditRows.of(service, id);
+        assertThat(rows).extracting(row -> row.getString("action")).containsExactly("created", "deleted");
+        assertThat(rows.get(1)
+                        .getJsonObject("before")
+                        .getJsonObject("attributes")
+                        .fieldNames())
+                .contains("seats")
+                .doesNotContain("key_code");
     }
 
     @Test

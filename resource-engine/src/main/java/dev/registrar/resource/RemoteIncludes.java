@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.ResourceQuery;
@@ -25,12 +26,6 @@ import java.util.stream.IntStream;
  * page, or more if they do not fit on one page of that verticle.
  */
 final class RemoteIncludes {
-    /**
-     * The nil UUID (RFC 9562, 5.9). It is requested when there are no related resources, so that the parameters are
-     * still checked.
-     */
-    static final UUID NIL = new UUID(0, 0);
-
     private final ResourceClient otherVerticles;
 
     RemoteIncludes(ResourceClient otherVerticles) {
@@ -56,7 +51,8 @@ final class RemoteIncludes {
     }
 
     private static List<Map<String, List<String>>> queries(RemoteLinkage linked, Map<String, List<String>> fields) {
-        var ids = linked.ids().isEmpty() ? List.of(NIL) : linked.ids();
+        // Without related resources, a request for none of them still checks the parameters.
+        var ids = linked.ids().isEmpty() ? List.of(Ids.NIL) : linked.ids();
         return IntStream.iterate(0, from -> from < ids.size(), from -> from + Page.MAX_SIZE)
                 .mapToObj(from -> ids.subList(from, Math.min(ids.size(), from + Page.MAX_SIZE)))
                 .map(some -> query(some, linked, fields))

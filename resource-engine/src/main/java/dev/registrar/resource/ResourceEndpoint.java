@@ -14,7 +14,9 @@ import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.RequestReader;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
@@ -28,27 +30,31 @@ import org.slf4j.LoggerFactory;
 final class ResourceEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
 
+    private final Vertx vertx;
     private final String address;
     private final Map<Action, ActionHandler> handlers;
     private final BusSettings settings;
     private final ConcurrencyLimit reading;
     private final ConcurrencyLimit changing;
 
-    ResourceEndpoint(String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+    ResourceEndpoint(Vertx vertx, String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+        this.vertx = vertx;
         this.address = address;
         this.handlers = Map.copyOf(handlers);
         this.settings = settings;
-        reading = new ConcurrencyLimit(settings.maxInFlight());
-        changing = new ConcurrencyLimit(settings.maxInFlight());
+        var rejections = NodeMetrics.of(vertx).rejections("verticle");
+        reading = new ConcurrencyLimit(settings.maxInFlight(), rejections);
+        changing = new ConcurrencyLimit(settings.maxInFlight(), rejections);
     }
 
     /** Completes when the endpoint receives requests from the whole cluster. */
-    Future<BusConsumer> offer(Vertx vertx) {
+    Future<BusConsumer> offer() {
         var bodies = new BodyReaders(vertx);
         return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }
 
     private Future<ResourceReply> process(Message<Object> message, BodyReaders bodies) {
+        RequestContext.begin().readTrace(message.headers());
         if (message.body() instanceof ResourceRequest fromThisNode) {
             return reply(message, parsed(fromThisNode, bodies), fromThisNode::requestId);
         }
@@ -78,6 +84,7 @@ final class ResourceEndpoint {
 
     /** Trusts no sender, not even one on this node, to have checked the scopes of the caller. */
     private Future<ResourceReply> handle(ResourceRequest request) {
+        RequestContext.begin().setRequestId(request.requestId());
         request.requireScope();
         if (request.action() == Action.CREATE) {
             request.preconditions().requireForCreation();

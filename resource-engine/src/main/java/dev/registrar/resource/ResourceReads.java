@@ -7,6 +7,7 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.document.writing.LinkagePage;
@@ -58,7 +59,7 @@ final class ResourceReads {
                 Action.LINKAGE, this::linkage);
     }
 
-    private Future<ResourceReply> list(ResourceRequest request) {
+    Future<ResourceReply> list(ResourceRequest request) {
         var query = visible(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
         var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
         return store(request)
@@ -66,7 +67,7 @@ final class ResourceReads {
                 .compose(found -> page(request, query, pageLinks, found));
     }
 
-    private Future<ResourceReply> get(ResourceRequest request) {
+    Future<ResourceReply> get(ResourceRequest request) {
         var id = RequestTarget.id(request, type);
         var query = visible(request, type, new QueryReader(store.types(), type).ofItem(request.query()));
         var url = request.self().orElseGet(() -> links(request).item(type, id));
@@ -127,7 +128,7 @@ final class ResourceReads {
 
     /** The other verticle checks the parameters, and does not find a resource with the nil UUID. */
     private Future<ResourceReply> nothingRemotely(ResourceRequest request, Relationship relationship, String url) {
-        return askOther(request, relationship, RemoteIncludes.NIL, url)
+        return askOther(request, relationship, Ids.NIL, url)
                 .recover(failure -> isNotFound(failure)
                         ? Future.succeededFuture(nothing(request, url, QueryReader.asksToInclude(request.query())))
                         : Future.failedFuture(failure));
@@ -185,8 +186,8 @@ final class ResourceReads {
         return request.preconditions().applyTo(reply);
     }
 
-    private static ResourceQuery visible(ResourceRequest request, ResourceType type, ResourceQuery query) {
-        return Visibility.restrict(query, type, request.caller());
+    private ResourceQuery visible(ResourceRequest request, ResourceType type, ResourceQuery query) {
+        return Visibility.restrict(query, type, store.types(), request.caller());
     }
 
     private ResourceStore store(ResourceRequest request) {

@@ -1,5 +1,8 @@
 package dev.registrar.resource;
 
+import dev.registrar.resource.audit.AuditEvents;
+import dev.registrar.resource.audit.AuditRetention;
+import dev.registrar.resource.audit.AuditSettings;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
@@ -13,6 +16,8 @@ import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
+import dev.registrar.resource.idempotency.KeyRetention;
+import dev.registrar.resource.idempotency.KeySettings;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
@@ -39,6 +44,7 @@ public final class ResourceService {
     private final BusSettings bus;
     private final ResourceStore store;
     private final ResourceStore reservedStore;
+    private final ResourceStore auditStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final Events events;
@@ -66,16 +72,20 @@ public final class ResourceService {
             Schema schema,
             Lanes lanes,
             Events events,
+            KeySettings keySettings,
+            AuditSettings audit,
             WebhookSettings webhooks) {
         this.vertx = vertx;
         this.bus = bus;
         this.events = events;
         var types = schema.types();
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
+        auditStore = new ResourceStore(AuditEvents.TYPES, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
-        keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), limits.reply());
-        keys.pruneRegularly();
+        keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), keySettings, limits.reply());
+        KeyRetention.keep(vertx, lanes.changing(), schema.name(), keySettings);
+        AuditRetention.keep(vertx, lanes.reserved(), audit);
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
         this.webhooks = Webhooks.deliver(vertx, lanes.reserved(), schema, webhooks);
@@ -85,7 +95,7 @@ public final class ResourceService {
      * Connects to the database, whose schema must be up to date, and starts publishing events.
      *
      * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database},
-     *     the {@code events} and the {@code webhooks}
+     *     the {@code events}, the {@code idempotency-keys}, the {@code audit} and the {@code webhooks}
      * @return fails when a setting is wrong or the database cannot be used
      */
     static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
@@ -93,12 +103,15 @@ public final class ResourceService {
         var bus = BusSettings.in(config);
         var limits = TimeLimits.thatFit(config);
         var events = Settings.read(config, "events", EventSettings.class);
+        var keys = Settings.read(config, "idempotency-keys", KeySettings.class);
+        var audit = Settings.read(config, "audit", AuditSettings.class);
         var webhooks = WebhookSettings.in(config);
         return Lanes.open(vertx, settings, limits)
-                .compose(lanes -> Events.publish(vertx, lanes.changing(), lanes.reading(), schema, events)
+                .compose(lanes -> Events.publish(
+                                vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, events)
                         .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
-                                .map(offered ->
-                                        new ResourceService(vertx, bus, limits, schema, lanes, published, webhooks))));
+                                .map(offered -> new ResourceService(
+                                        vertx, bus, limits, schema, lanes, published, keys, audit, webhooks))));
     }
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
@@ -133,10 +146,25 @@ public final class ResourceService {
     }
 
     private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
-        return new ResourceEndpoint(address, handlers, bus)
-                .offer(vertx)
+        return new ResourceEndpoint(vertx, address, handlers, bus)
+                .offer()
                 .onSuccess(consumers::add)
                 .mapEmpty();
+    }
+
+    /** Offers the audit events of all schemas: every verticle reads the same table. */
+    Future<Void> offerAudit() {
+        var reads = new ResourceReads(AuditEvents.TYPE, auditStore, new ResourceClient(vertx));
+        return offer(
+                ResourceBus.addressOf(AuditEvents.TYPE.name()),
+                Map.of(Action.LIST, administrative(reads::list), Action.GET, administrative(reads::get)));
+    }
+
+    private static ActionHandler administrative(ActionHandler handler) {
+        return request -> {
+            request.requireAdministrativeScope();
+            return handler.handle(request);
+        };
     }
 
     /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */

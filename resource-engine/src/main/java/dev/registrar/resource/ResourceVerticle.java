@@ -19,6 +19,7 @@ public class ResourceVerticle extends AbstractVerticle {
         ResourceService.open(vertx, config(), schema)
                 .onSuccess(opened -> service = opened)
                 .compose(this::offer)
+                .compose(offered -> service.offerAudit())
                 .onComplete(started);
     }
 

@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +33,10 @@ public final class Chromium implements AutoCloseable {
                             // Less CPU time: there is no GPU to use, and scripts run too briefly to be optimized.
                             "--disable-gpu",
                             "--js-flags=--no-opt",
+                            // The second list: a process for each window, for suggestions in its address bar. The
+                            // first is from Playwright, whose own option this one replaces.
+                            "--disable-features=HttpsUpgrades,PaintHolding,Translate,"
+                                    + "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
                             "--host-resolver-rules=MAP %s 127.0.0.1".formatted(OTHER_NAME))));
 
     public Chromium() {
@@ -46,6 +51,16 @@ public final class Chromium implements AutoCloseable {
     /** Opens an empty page that shares nothing with other pages. */
     public Page newPage() {
         return browser.newContext().newPage();
+    }
+
+    /** Navigates to an empty page at this URL, as if a proxy served it beside the service. */
+    public static void openEmpty(Page page, String url) {
+        page.route(
+                url,
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("text/html")
+                        .setBody("<!doctype html><title>Portal</title>")));
+        page.navigate(url);
     }
 
     /** Opens any URL in a tab. */

@@ -3,7 +3,6 @@ package dev.registrar.gateway.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import dev.registrar.gateway.documentation.Chromium;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
@@ -56,16 +55,6 @@ class PortalPageTest {
         CHROMIUM.close();
     }
 
-    /** Opens a page that a proxy serves beside the service. */
-    private void openPortal(String url) {
-        page.route(
-                url,
-                route -> route.fulfill(new Route.FulfillOptions()
-                        .setContentType("text/html")
-                        .setBody("<!doctype html><title>Portal</title>")));
-        page.navigate(url);
-    }
-
     /** Opens a page of this origin; any page will do, because the browser treats all of them alike. */
     private void openPageOf(String origin) {
         page.navigate(origin + "/v1/");
@@ -93,7 +82,7 @@ class PortalPageTest {
 
     @Test
     void a_page_at_any_path_of_the_service_logs_in_changes_something_and_logs_out(Service service) {
-        openPortal(service.url() + "/portal/my-courses.html");
+        Chromium.openEmpty(page, service.url() + "/portal/my-courses.html");
         assertThat(send("GET", "/v1/sessions/", Map.of())).startsWith("401 xBasic");
         assertThat(send("POST", "/v1/sessions/", ADMIN)).isEqualTo("200");
         var token = page.evaluate(TOKEN_IN_COOKIE);

@@ -14,6 +14,7 @@ import dev.registrar.gateway.authentication.session.OpenSession;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.authentication.token.AuthorizationServer;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -45,12 +46,14 @@ public final class Authentication implements Handler<RoutingContext> {
 
     private final List<Scheme> schemes;
     private final Challenges challenges;
+    private final FailedLoginCounters failedLogins;
     private final Optional<BearerScheme> bearer;
     private final Sessions sessions;
     private final Function<RoutingContext, String> clientAddressOf;
     private final Function<RoutingContext, Deadline> deadlineOf;
 
     private Authentication(
+            NodeMetrics metrics,
             Optional<BasicScheme> basic,
             Optional<BearerScheme> bearer,
             Sessions sessions,
@@ -58,6 +61,7 @@ public final class Authentication implements Handler<RoutingContext> {
             Function<RoutingContext, Deadline> deadlineOf) {
         schemes = Stream.<Scheme>concat(basic.stream(), bearer.stream()).toList();
         challenges = new Challenges(schemes);
+        failedLogins = new FailedLoginCounters(metrics, schemes);
         this.bearer = bearer;
         this.sessions = sessions;
         this.clientAddressOf = clientAddressOf;
@@ -81,6 +85,7 @@ public final class Authentication implements Handler<RoutingContext> {
             Function<RoutingContext, String> clientAddressOf,
             Function<RoutingContext, Deadline> deadlineOf) {
         return new Authentication(
+                NodeMetrics.of(vertx),
                 users.map(file -> new BasicScheme(file, settings.basic())),
                 server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer())),
                 sessions,
@@ -222,6 +227,12 @@ public final class Authentication implements Handler<RoutingContext> {
         return Authenticated.in(context).caller();
     }
 
+    /** Returns the name of the caller if the request is authenticated. */
+    public static Optional<String> nameOfCaller(RoutingContext context) {
+        return Optional.ofNullable(Authenticated.in(context))
+                .map(authenticated -> authenticated.caller().name());
+    }
+
     private Optional<Scheme> schemeOf(String header) {
         var name = header.split(" ", 2)[0];
         return schemes.stream()
@@ -236,6 +247,7 @@ public final class Authentication implements Handler<RoutingContext> {
     /** Rejects a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
     public void reject(RoutingContext context, Throwable failure) {
         context.request().resume();
+        failedLogins.count(failure, Optional.ofNullable(context.get(SCHEME)), isBySession(context));
         if (failure instanceof InsufficientScope lacking) {
             rejectForScope(context, lacking);
         } else if (failure instanceof TooManyFailedLogins tooMany) {
@@ -249,8 +261,19 @@ public final class Authentication implements Handler<RoutingContext> {
         }
     }
 
-    /** Rejects an authenticated caller, and says which scope the access token lacks, if there is one. */
-    static void rejectForScope(RoutingContext context, InsufficientScope lacking) {
+    /** Rejects an authenticated caller who lacks one of these scopes, by the names that the caller's credentials have for them. */
+    static void rejectForScope(RoutingContext context, List<String> needed) {
+        var scopes = callerOf(context).scopes();
+        var missing = needed.stream().filter(scope -> !scopes.contains(scope)).toList();
+        rejectForScope(context, new InsufficientScope(named(context, needed), named(context, missing)));
+    }
+
+    private static List<String> named(RoutingContext context, List<String> scopes) {
+        return context.get(SCHEME) instanceof BearerScheme bearer ? bearer.namesOf(scopes) : scopes;
+    }
+
+    /** Rejects an authenticated caller, and says which scopes the access token needs, if there is one. */
+    private static void rejectForScope(RoutingContext context, InsufficientScope lacking) {
         if (context.get(SCHEME) instanceof BearerScheme bearer) {
             Challenges.put(context, bearer, lacking);
         }

@@ -8,9 +8,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.openapi.Operation;
 import io.vertx.ext.web.openapi.RouterBuilder;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,10 +26,15 @@ import java.util.stream.Collectors;
  * instead, which finds every error of a request at once; the contract's validation stops at the first one.
  *
  * @param paths every path that belongs to a resource type
+ * @param otherOperations the operationIds of all other paths, by path, without a trailing slash, and method
  * @param events the events of all resource types
  * @param document reads the whole document, for clients: it is too large to keep in memory
  */
-public record Contract(List<ContractPath> paths, ContractEvents events, Supplier<Buffer> document) {
+public record Contract(
+        List<ContractPath> paths,
+        Map<String, Map<HttpMethod, String>> otherOperations,
+        ContractEvents events,
+        Supplier<Buffer> document) {
     /** The class path resource that contains the contract; the build writes it. */
     public static final String DOCUMENT = "openapi.json";
 
@@ -47,11 +54,16 @@ public record Contract(List<ContractPath> paths, ContractEvents events, Supplier
     static Contract of(RouterBuilder builder, Supplier<Buffer> document) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
-        byPath.keySet().removeAll(OTHER_PATHS);
+        Map<String, Map<HttpMethod, String>> others = new HashMap<>();
+        OTHER_PATHS.forEach(path -> others.put(
+                "/v1" + path.substring(0, path.length() - 1),
+                Objects.requireNonNullElse(byPath.remove(path), List.<Operation>of()).stream()
+                        .collect(Collectors.toMap(Operation::getHttpMethod, Operation::getOperationId))));
         var paths = byPath.entrySet().stream()
                 .map(entry -> path(entry.getKey(), entry.getValue()))
                 .toList();
-        return new Contract(paths, ContractEvents.of(builder.getOpenAPI().getOpenAPI()), document);
+        return new Contract(
+                paths, others, ContractEvents.of(builder.getOpenAPI().getOpenAPI()), document);
     }
 
     /** The collection paths of all resource types, by their names. */
@@ -86,6 +98,11 @@ public record Contract(List<ContractPath> paths, ContractEvents events, Supplier
 
     private static ContractOperation operation(PathShape shape, Operation operation) {
         var parameters = operation.getOperationModel().getJsonArray("parameters", new JsonArray());
-        return new ContractOperation(shape.action(operation.getHttpMethod()), parameters.contains(PAGE_AFTER));
+        var security = operation.getOperationModel().getJsonArray("security", new JsonArray());
+        return new ContractOperation(
+                operation.getOperationId(),
+                shape.action(operation.getHttpMethod()),
+                security.encode().contains(ContractOperation.ADMINISTRATIVE),
+                parameters.contains(PAGE_AFTER));
     }
 }

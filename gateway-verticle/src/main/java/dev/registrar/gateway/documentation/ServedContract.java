@@ -8,7 +8,9 @@ import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.Optional;
 
 /** The contract as this installation serves it, with the endpoints and the scopes of its authorization server. */
@@ -44,10 +46,26 @@ final class ServedContract {
                 .getJsonObject("flows")
                 .getJsonObject("authorizationCode");
         flow.put("scopes", named(flow.getJsonObject("scopes")));
+        document.getJsonObject("paths").forEach(path -> nameScopes((JsonObject) path.getValue()));
         endpoints.ifPresent(found -> flow.put("authorizationUrl", found.authorization())
                 .put("tokenUrl", found.token())
                 .put("refreshUrl", found.token()));
         return document;
+    }
+
+    /** The scopes of the operations, which are next to other members of a path. */
+    private void nameScopes(JsonObject path) {
+        path.stream()
+                .map(Map.Entry::getValue)
+                .filter(JsonObject.class::isInstance)
+                .flatMap(operation -> ((JsonObject) operation).getJsonArray("security", new JsonArray()).stream())
+                .map(JsonObject.class::cast)
+                .filter(requirement -> requirement.containsKey("oauth2"))
+                .forEach(requirement -> requirement.put(
+                        "oauth2",
+                        new JsonArray(requirement.getJsonArray("oauth2").stream()
+                                .map(scope -> login.organizationScopes().nameOf((String) scope))
+                                .toList())));
     }
 
     private JsonObject named(JsonObject scopes) {

@@ -23,7 +23,7 @@ final class OverloadHandler implements Handler<RoutingContext> {
         var limit = limits.of(
                 path.resourceType(), OperationHandler.operationOf(context).action());
         if (limit.isReached()) {
-            context.fail(limit.rejection());
+            context.fail(limit.reject());
         } else {
             context.next();
         }

@@ -11,6 +11,7 @@ import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -33,13 +34,14 @@ public final class ResourceRoutes {
             BodyReaders bodies,
             Authentication authentication,
             HttpSettings settings,
-            RequestBodyHandler body) {
+            RequestBodyHandler body,
+            Counter rejections) {
         this.verticles = verticles;
         this.bodies = bodies;
         this.authentication = authentication;
         this.settings = settings;
         this.body = body;
-        limits = new ConcurrencyLimits(settings.maxInFlight());
+        limits = new ConcurrencyLimits(settings.maxInFlight(), rejections);
     }
 
     public void mount(Router router, Contract contract) {
@@ -59,7 +61,7 @@ public final class ResourceRoutes {
                 new OverloadHandler(path, limits),
                 authentication,
                 new ScopeHandler(
-                        context -> OperationHandler.operationOf(context).action()),
+                        context -> OperationHandler.operationOf(context).scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,

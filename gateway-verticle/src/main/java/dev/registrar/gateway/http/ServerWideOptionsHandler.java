@@ -7,7 +7,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,24 +18,30 @@ public final class ServerWideOptionsHandler implements Handler<HttpServerRequest
     private static final Logger LOG = LoggerFactory.getLogger(ServerWideOptionsHandler.class);
 
     private final CommonHeaders commonHeaders;
-    private final Handler<HttpServerRequest> router;
 
-    public ServerWideOptionsHandler(CommonHeaders commonHeaders, Handler<HttpServerRequest> router) {
+    public ServerWideOptionsHandler(CommonHeaders commonHeaders) {
         this.commonHeaders = commonHeaders;
-        this.router = router;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
-        if (isServerWide(request)) {
-            commonHeaders.putOn(request);
-            var response = request.response()
-                    .putHeader(RequestId.HEADER, UUID.randomUUID().toString())
-                    .putHeader(HttpHeaders.ALLOW, ALLOW);
-            response.end().onFailure(failure -> LOG.debug("OPTIONS *: the client has disconnected", failure));
-        } else {
-            router.handle(request);
-        }
+        commonHeaders.putOn(request);
+        var response = request.response()
+                .putHeader(RequestId.HEADER, RequestId.generate())
+                .putHeader(HttpHeaders.ALLOW, ALLOW);
+        response.end().onFailure(failure -> LOG.debug("OPTIONS *: the client has disconnected", failure));
+    }
+
+    /** Handles these requests, and all others by the router. */
+    public static Handler<HttpServerRequest> before(
+            Handler<HttpServerRequest> router, Handler<HttpServerRequest> serverWideOptions) {
+        return request -> {
+            if (isServerWide(request)) {
+                serverWideOptions.handle(request);
+            } else {
+                router.handle(request);
+            }
+        };
     }
 
     /** A request with a body is left to the router, whose handlers know where the body ends. */

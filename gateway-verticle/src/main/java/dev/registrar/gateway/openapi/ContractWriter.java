@@ -78,6 +78,7 @@ public final class ContractWriter {
     private void addTemplates(OfferedType type) {
         var names = type.placeholders();
         addTemplate("every-type", names);
+        addTemplate(type.type().isReadOnly() ? "log" : "changeable-type", names);
         if (type.type().meta().isPresent()) {
             addTemplate("type-with-meta", names);
         }
@@ -136,7 +137,11 @@ public final class ContractWriter {
 
     private void expand() {
         var responses = new Responses(components, (JsonArray) contract.remove("common-headers"));
-        new Operations((JsonObject) contract.remove("errors"), responses, parameters.groups())
+        new Operations(
+                        (JsonObject) contract.remove("errors"),
+                        responses,
+                        parameters.groups(),
+                        types.forAdministrators())
                 .expandAll(contract.getJsonObject("paths"));
         responses.expand();
     }

@@ -1,17 +1,20 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Schema;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All resource types that the contract describes, in the order of their declarations. */
 record OfferedTypes(List<OfferedType> all) {
 
     static OfferedTypes of(List<Schema> schemas) {
-        return new OfferedTypes(schemas.stream()
-                .flatMap(schema -> schema.types().all().stream()
-                        .map(type -> new OfferedType(type, schema.types(), TypeProse.of(type))))
+        return new OfferedTypes(Stream.concat(schemas.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+                .flatMap(local -> local.all().stream().map(type -> new OfferedType(type, local, TypeProse.of(type))))
                 .toList());
     }
 
@@ -33,6 +36,14 @@ record OfferedTypes(List<OfferedType> all) {
         return all.stream()
                 .flatMap(source -> source.relationships().stream())
                 .anyMatch(relationship -> relationship.target().equals(type.name()));
+    }
+
+    /** The names of the types that only administrators may read. */
+    Set<String> forAdministrators() {
+        return all.stream()
+                .filter(type -> type.type().isForAdministrators())
+                .map(OfferedType::name)
+                .collect(Collectors.toSet());
     }
 
     /** A request to read can include resources of every type. */

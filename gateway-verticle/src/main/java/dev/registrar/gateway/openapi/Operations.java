@@ -1,5 +1,6 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.PathShape;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -21,17 +22,24 @@ final class Operations {
     private final JsonObject errors;
     private final Responses responses;
     private final Map<String, List<String>> parameterGroups;
+    private final Set<String> forAdministrators;
 
     /**
      * Prepares to expand operations.
      *
      * @param errors the names of error responses by the names of their groups
      * @param parameterGroups the names of parameters by the names of their groups
+     * @param forAdministrators the names of the types that only administrators may read
      */
-    Operations(JsonObject errors, Responses responses, Map<String, List<String>> parameterGroups) {
+    Operations(
+            JsonObject errors,
+            Responses responses,
+            Map<String, List<String>> parameterGroups,
+            Set<String> forAdministrators) {
         this.errors = errors;
         this.responses = responses;
         this.parameterGroups = parameterGroups;
+        this.forAdministrators = forAdministrators;
     }
 
     /** The operations of a path, abbreviated or not. */
@@ -51,9 +59,10 @@ final class Operations {
         });
     }
 
-    /** The operations of a resource type have its name as their tag, and need the scopes of their actions. */
-    private static void describe(List<String> segments, JsonObject path) {
+    /** The operations of a resource type have its name as their tag, and need the scopes of their actions, separated by spaces. */
+    private void describe(List<String> segments, JsonObject path) {
         var shape = PathShape.of(segments);
+        var more = forAdministrators.contains(segments.get(0)) ? " " + ContractOperation.ADMINISTRATIVE : "";
         for (var method : METHODS) {
             if (path.containsKey(method)) {
                 path.getJsonObject(method)
@@ -61,7 +70,8 @@ final class Operations {
                         .put(
                                 SCOPE,
                                 shape.action(HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)))
-                                        .scope());
+                                                .scope()
+                                        + more);
             }
         }
     }
@@ -82,7 +92,7 @@ final class Operations {
     /** Adds the header that every request may have, and the one that a change by a session needs. */
     private static void addHeaders(JsonObject operation) {
         var parameters = operation.getJsonArray(PARAMETERS, new JsonArray());
-        if (!READ.equals(operation.getString(SCOPE, READ))) {
+        if (!operation.getString(SCOPE, READ).startsWith(READ)) {
             parameters.add("CsrfToken");
         }
         operation.put(PARAMETERS, parameters.add("RequestId"));
@@ -99,10 +109,10 @@ final class Operations {
         }
     }
 
-    private static JsonArray anyLoginWith(String scope) {
+    private static JsonArray anyLoginWith(String scopes) {
         return new JsonArray()
                 .add(new JsonObject().put("basic", new JsonArray()))
-                .add(new JsonObject().put("oauth2", new JsonArray().add(scope)))
+                .add(new JsonObject().put("oauth2", new JsonArray(List.of(scopes.split(" ")))))
                 .add(new JsonObject().put("session", new JsonArray()));
     }
 

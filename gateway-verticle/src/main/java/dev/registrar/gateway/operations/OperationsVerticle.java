@@ -13,14 +13,15 @@ import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.tracing.TracingPolicy;
 import io.vertx.ext.healthchecks.CheckResult;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -57,8 +58,10 @@ public final class OperationsVerticle extends AbstractVerticle {
             return;
         }
         requireSeparatePort(settings);
-        var options = new HttpServerOptions().setHttp2ClearTextEnabled(false).setIdleTimeout((int)
-                LIMITS.idleTimeout().toSeconds());
+        var options = new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
+                .setTracingPolicy(TracingPolicy.IGNORE)
+                .setIdleTimeout((int) LIMITS.idleTimeout().toSeconds());
         var server = vertx.createHttpServer(options).requestHandler(router(settings));
         settings.address()
                 .listen(Connections.limit(server, LIMITS, vertx))
@@ -77,9 +80,10 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.PLAIN);
+        FailureHandler.install(router, CommonHeaders.PLAIN, Optional.empty());
         if (settings.metrics()) {
-            offer(router, "/metrics", this::scrape);
+            var metrics = new Scrape(vertx, meters);
+            offer(router, "/metrics", context -> scrape(context, metrics));
         }
         if (settings.health()) {
             var liveness = new Liveness(vertx);
@@ -96,8 +100,8 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .handler(handler);
     }
 
-    private void scrape(RoutingContext context) {
-        Responses.content(context, TEXT, Buffer.buffer(meters.scrape()));
+    private static void scrape(RoutingContext context, Scrape metrics) {
+        metrics.read().onFailure(context::fail).onSuccess(text -> Responses.content(context, TEXT, text));
     }
 
     private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {

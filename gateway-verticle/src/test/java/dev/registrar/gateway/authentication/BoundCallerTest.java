@@ -8,25 +8,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.authentication.BoundCallers;
 import dev.registrar.gateway.testing.document.Document;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.junit5.VertxExtension;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A caller whose access token is bound to a person sees only the registrations of that person. */
-@ExtendWith({ServiceExtension.class, VertxExtension.class})
+@ExtendWith(ServiceExtension.class)
 class BoundCallerTest {
     private static final String ALL = "read create update delete";
 
-    private static AuthorizationServer authorizationServer;
-    private static String url;
+    @AutoClose
+    private static BoundCallers callers;
 
     private String course;
     private String otherCourse;
@@ -36,10 +34,8 @@ class BoundCallerTest {
     private String ofBob;
 
     @BeforeAll
-    static void a_gateway_that_binds_callers(Service service, Vertx vertx) {
-        authorizationServer = new AuthorizationServer(vertx);
-        var settings = authorizationServer.settings().put("oauth2-uni-claim", "uni");
-        url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
+    static void a_gateway_that_binds_callers(Service service) {
+        callers = BoundCallers.of(service);
     }
 
     @BeforeEach
@@ -64,12 +60,8 @@ class BoundCallerTest {
                 .id();
     }
 
-    private static Client caller(JsonObject claims) {
-        return Client.of(url).withHeader("Authorization", "Bearer " + authorizationServer.token(claims));
-    }
-
     private Client asAlice() {
-        return caller(authorizationServer.claims(ALL).put("uni", alice));
+        return callers.boundTo(alice, ALL);
     }
 
     private static String item(String id) {
@@ -145,7 +137,7 @@ class BoundCallerTest {
 
     @Test
     void the_claim_of_a_bound_caller_is_compared_without_regard_to_letter_case() {
-        var aliceInUpperCase = caller(authorizationServer.claims(ALL).put("uni", alice.toUpperCase(Locale.ROOT)));
+        var aliceInUpperCase = callers.boundTo(alice.toUpperCase(Locale.ROOT), ALL);
         aliceInUpperCase
                 .get("/v1/registrations/")
                 .expect("/meta/pagination/count", "1")
@@ -156,7 +148,7 @@ class BoundCallerTest {
                 .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
                 .expectStatus(409)
                 .expectError("already_registered", "pointer", "/data/attributes/uni")
-                .expect("/errors/0/links/about", url + item(ofAlice));
+                .expect("/errors/0/links/about", callers.url() + item(ofAlice));
         aliceInUpperCase
                 .post("/v1/registrations/", registration(alice, otherCourse))
                 .expectStatus(201);
@@ -168,7 +160,7 @@ class BoundCallerTest {
 
     @Test
     void a_caller_without_the_scope_to_read_gets_no_link_to_an_existing_registration() {
-        caller(authorizationServer.claims("create").put("uni", alice))
+        callers.boundTo(alice, "create")
                 .post("/v1/registrations/", registration(alice, course))
                 .expectStatus(409)
                 .expectError("already_registered")
@@ -182,14 +174,12 @@ class BoundCallerTest {
 
     @Test
     void a_caller_with_the_administrative_scope_is_not_bound() {
-        caller(authorizationServer.claims(ALL + " registrar:admin").put("uni", alice))
-                .get(item(ofBob))
-                .expectStatus(200);
+        callers.boundTo(alice, ALL + " registrar:admin").get(item(ofBob)).expectStatus(200);
     }
 
     @Test
     void a_caller_without_the_claim_sees_no_registration_and_can_register_nobody() {
-        var unbound = caller(authorizationServer.claims(ALL));
+        var unbound = callers.boundToNobody(ALL);
         unbound.get(item(ofAlice)).expectStatus(404);
         assertThat(unbound.get("/v1/registrations/").each("/id")).isEmpty();
         unbound.post("/v1/registrations/", registration(alice, otherCourse))
@@ -210,7 +200,7 @@ class BoundCallerTest {
                 .filter(pair -> pair.startsWith("registrar_session="))
                 .findFirst()
                 .orElseThrow();
-        var browser = Client.of(url).withHeader("Cookie", cookie);
+        var browser = Client.of(callers.url()).withHeader("Cookie", cookie);
         browser.get(item(ofAlice)).expectStatus(200);
         browser.get(item(ofBob)).expectStatus(404);
     }

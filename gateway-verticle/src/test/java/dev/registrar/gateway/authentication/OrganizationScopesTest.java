@@ -52,7 +52,8 @@ class OrganizationScopesTest {
                     .expectHeader(
                             "WWW-Authenticate",
                             "Bearer realm=\"registrar\", error=\"insufficient_scope\", "
-                                    + "scope=\"university:login university:registrars\"");
+                                    + "scope=\"university:login university:registrars\"")
+                    .expect("/errors/0/detail", "This operation needs the scope university:registrars.");
         }
     }
 

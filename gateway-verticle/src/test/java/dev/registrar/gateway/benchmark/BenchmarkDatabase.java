@@ -68,6 +68,7 @@ final class BenchmarkDatabase implements AutoCloseable {
         DELETE FROM course.courses WHERE course_identifier >= 'NEW' AND course_identifier < 'NEX';
         DELETE FROM registration.events;
         DELETE FROM course.events;
+        DELETE FROM audit.audit_events;
         SET session_replication_role = origin;
         SELECT registration.recount_resources('registrations', 'registration.registrations');
         SELECT course.recount_resources('courses', 'course.courses');
@@ -113,8 +114,12 @@ final class BenchmarkDatabase implements AutoCloseable {
     /** Removes what requests have created, so that every round begins with the same tables. */
     void undoWrites() throws SQLException {
         execute("BEGIN; " + UNDO_WRITES + " COMMIT");
-        for (var table :
-                List.of("course.courses", "course.events", "registration.registrations", "registration.events")) {
+        for (var table : List.of(
+                "course.courses",
+                "course.events",
+                "registration.registrations",
+                "registration.events",
+                "audit.audit_events")) {
             execute("VACUUM (ANALYZE) " + table);
         }
     }

@@ -31,6 +31,7 @@ class EntryPointTest {
                         "courses",
                         "course_terms",
                         "registrations",
+                        "audit_events",
                         "events",
                         "documentation",
                         "contract",
@@ -38,7 +39,7 @@ class EntryPointTest {
         entryPoint.expect("/links/courses", service.url() + "/v1/courses/");
         entryPoint
                 .at("/links")
-                .forEach(link -> service.reader().get(link.asText()).expectStatus(200));
+                .forEach(link -> service.admin().get(link.asText()).expectStatus(200));
     }
 
     @Test

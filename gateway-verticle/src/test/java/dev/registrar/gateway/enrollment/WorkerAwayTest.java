@@ -14,7 +14,6 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import java.util.Set;
@@ -52,7 +51,7 @@ class WorkerAwayTest {
     }
 
     private static void awaitConfirmationByAWorker(Response accepted) {
-        var worker = Await.success(vertx.deployVerticle(new EnrollmentWorker(new SimpleMeterRegistry()), options));
+        var worker = Await.success(vertx.deployVerticle(new EnrollmentWorker(), options));
         Await.until(
                 "the registration is confirmed",
                 () -> client.get(accepted.header("Location"))

@@ -103,6 +103,7 @@ class CrossOriginTest {
                         "allow",
                         "content-location",
                         "etag",
+                        "link",
                         "location",
                         "preference-applied",
                         "retry-after",

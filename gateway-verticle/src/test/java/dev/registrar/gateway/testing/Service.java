@@ -6,7 +6,6 @@ import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.Roles;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -52,6 +51,12 @@ public final class Service implements AutoCloseable {
     /** Starts the service; these settings, by section, override the shipped ones. */
     public static Service start(JsonObject sections) throws Exception {
         return start(sections, UnaryOperator.identity());
+    }
+
+    /** Starts the service on this Vert.x, which it closes; these settings, by section, override the shipped ones. */
+    public static Service start(Vertx vertx, JsonObject sections) throws Exception {
+        var database = TestDatabase.start();
+        return new Service(database, vertx, configuration(database.uri()).mergeIn(sections, true));
     }
 
     /**
@@ -146,8 +151,7 @@ public final class Service implements AutoCloseable {
         var configuration = configuration(databaseUri())
                 .mergeIn(new JsonObject().put("bridge", new JsonObject().put("port", 0)), true)
                 .mergeIn(new JsonObject().put("bridge", settings), true);
-        var bridge = new BridgeVerticle(
-                "registrar.enrollment.decide", List.of("course", "registration"), new SimpleMeterRegistry());
+        var bridge = new BridgeVerticle("registrar.enrollment.decide", List.of("course", "registration"));
         otherGateways.add(
                 Await.success(vertx.deployVerticle(bridge, new DeploymentOptions().setConfig(configuration))));
         return bridge.port();
@@ -168,9 +172,14 @@ public final class Service implements AutoCloseable {
         }
     }
 
+    /** The port for operators. */
+    public int operationsPort() {
+        return deployment.operationsPort();
+    }
+
     /** Returns a client of the operations port. */
     public Client operations() {
-        return Client.of("http://127.0.0.1:" + deployment.operationsPort());
+        return Client.of("http://127.0.0.1:" + operationsPort());
     }
 
     /** The port of the service's own bridge. */

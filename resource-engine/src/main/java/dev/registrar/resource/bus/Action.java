@@ -30,7 +30,7 @@ public enum Action {
     LINKAGE_ADD("update"),
     LINKAGE_REMOVE("update");
 
-    /** All scopes that a caller can have. */
+    /** The scopes of all actions. */
     public static final List<String> SCOPES =
             Stream.of(values()).map(Action::scope).distinct().toList();
 

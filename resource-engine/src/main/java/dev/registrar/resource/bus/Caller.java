@@ -1,9 +1,11 @@
 package dev.registrar.resource.bus;
 
 import dev.registrar.resource.document.UnicodeText;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The caller of a request. Issuer and subject together identify the caller; a name may be shared by several people, and
@@ -13,7 +15,7 @@ import java.util.regex.Pattern;
  *     {@linkplain #isIssuer may be empty}
  * @param subject the issuer's unique name for the caller; {@linkplain #isName a name}
  * @param name stored as {@code last_mod_user_name} in changed resources; {@linkplain #isName a name}
- * @param scopes what the caller may do: the {@linkplain Action#scope() scopes of actions}; others allow nothing
+ * @param scopes what the caller may do: some of {@link #SCOPES}; others allow nothing
  * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see
  *     all. {@link #NOBODY} stands for an unknown person: that caller sees none
  */
@@ -23,6 +25,13 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
 
     /** Stands for an unknown person. */
     public static final String NOBODY = "";
+
+    /** The scope of callers who may read what concerns all people, such as the audit. */
+    public static final String ADMINISTRATIVE = "administrative";
+
+    /** All scopes that a caller can have: those of actions, and the administrative one. */
+    public static final List<String> SCOPES =
+            Stream.concat(Action.SCOPES.stream(), Stream.of(ADMINISTRATIVE)).toList();
 
     private static final Set<String> READ_ONLY = Set.of(Action.LIST.scope());
     private static final Pattern ISSUER = Pattern.compile("[!-~]{0,255}");

@@ -127,11 +127,24 @@ public record ResourceRequest(
      * @throws JsonApiException {@code forbidden} if the caller lacks the scope of the action
      */
     public void requireScope() {
-        if (!caller.may(action)) {
+        requireScope(action.scope());
+    }
+
+    /**
+     * Checks that the caller has the administrative scope.
+     *
+     * @throws JsonApiException {@code forbidden} if not
+     */
+    public void requireAdministrativeScope() {
+        requireScope(Caller.ADMINISTRATIVE);
+    }
+
+    private void requireScope(String scope) {
+        if (!caller.scopes().contains(scope)) {
             throw FORBIDDEN
                     .at(
                             pointer(ResourceBus.CALLER, ResourceBus.CALLER_SCOPES),
-                            "The action %s needs the scope %s.".formatted(action.headerValue(), action.scope()))
+                            "The action %s needs the scope %s.".formatted(action.headerValue(), scope))
                     .asException();
         }
     }

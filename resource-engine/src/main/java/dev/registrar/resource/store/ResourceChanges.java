@@ -1,5 +1,6 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
@@ -8,7 +9,6 @@ import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
-import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -31,16 +31,21 @@ public final class ResourceChanges {
 
     private final ResourceTypes types;
     private final Database database;
+    private final SelectSql select;
     private final WriteSql write;
     private final TransactionReads reads;
     private final Members members;
     private final ConstraintViolations violations;
 
     public ResourceChanges(ResourceTypes types, Database database) {
+        this(types, database, new SelectSql(types));
+    }
+
+    private ResourceChanges(ResourceTypes types, Database database, SelectSql select) {
         this.types = types;
         this.database = database;
+        this.select = select;
         violations = new ConstraintViolations(types, database);
-        var select = new SelectSql(types);
         write = new WriteSql(select);
         members = new Members(types, write);
         reads = new TransactionReads(types, select);
@@ -48,12 +53,13 @@ public final class ResourceChanges {
 
     /** The same changes as steps of a transaction; a failed one is undone, and the transaction continues. */
     public ResourceChanges within(SqlConnection transaction) {
-        return new ResourceChanges(types, Database.within(transaction));
+        return new ResourceChanges(types, Database.within(transaction), select);
     }
 
-    /** The same changes, bounded by the deadline of a request. */
-    public ResourceChanges until(Deadline deadline) {
-        return new ResourceChanges(types, database.until(deadline));
+    /** The same changes for a request: bounded by its deadline, and as if there were no resources that its caller may not see. */
+    public ResourceChanges of(ResourceRequest request) {
+        return new ResourceChanges(
+                types, database.until(request.deadline()), Visibility.select(types, request.caller()));
     }
 
     public ResourceTypes types() {

@@ -3,7 +3,6 @@ package dev.registrar.gateway.authentication.basic;
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.gateway.authentication.scheme.Scheme;
-import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.ext.auth.User;
@@ -95,7 +94,7 @@ public final class BasicScheme implements Scheme {
                 ISSUER,
                 name,
                 name,
-                Action.SCOPES.stream()
+                Caller.SCOPES.stream()
                         .filter(scope ->
                                 PermissionBasedAuthorization.create(scope).match(user))
                         .collect(Collectors.toUnmodifiableSet()),

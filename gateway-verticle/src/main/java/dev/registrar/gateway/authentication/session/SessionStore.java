@@ -82,6 +82,11 @@ final class SessionStore {
         return slot(id.slot()).map(slot -> slot.session().filter(session -> session.isNamedBy(id)));
     }
 
+    /** The number of open sessions, on all nodes of a cluster. */
+    Future<Integer> size() {
+        return sessions.compose(AsyncMap::size);
+    }
+
     Future<Void> end(OpenSession session) {
         return ends.add(session).compose(known -> remove(session));
     }
@@ -137,13 +142,12 @@ final class SessionStore {
     }
 
     private Future<Void> requireRoom() {
-        return sessions.compose(AsyncMap::size)
-                .compose(size -> size < inTotal
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(TOO_MANY_SESSIONS
-                                .because("Too many sessions are open."
-                                        + " Send credentials with each request instead, or try again later.")
-                                .asException()));
+        return size().compose(size -> size < inTotal
+                ? Future.succeededFuture()
+                : Future.failedFuture(TOO_MANY_SESSIONS
+                        .because("Too many sessions are open."
+                                + " Send credentials with each request instead, or try again later.")
+                        .asException()));
     }
 
     /** Empty if another request has taken the slot in the meantime. */

@@ -4,6 +4,7 @@ import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
@@ -11,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,6 +38,11 @@ public final class Sessions {
     public Sessions(Vertx vertx, SessionSettings settings) {
         store = new SessionStore(vertx, settings.maxSessionsPerCaller(), settings.maxSessions());
         lifetime = settings.sessionLifetime();
+        NodeMetrics.of(vertx)
+                .read(
+                        store::size,
+                        List.of(new NodeMetrics.Part<>(
+                                "registrar.sessions", "Open sessions in the whole cluster", Integer::doubleValue)));
     }
 
     /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */

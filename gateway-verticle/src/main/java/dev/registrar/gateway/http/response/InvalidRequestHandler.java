@@ -17,7 +17,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * Responds to requests that are not valid HTTP and cannot be routed, with a JSON:API error like everywhere else, and
@@ -33,7 +32,7 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         var error = errorOf(request);
-        var requestId = UUID.randomUUID().toString();
+        var requestId = RequestId.generate();
         var document = ErrorsDocument.of(List.of(error), requestId);
         var response = request.response().setStatusCode(error.code().status());
         commonHeaders.putOn(request);

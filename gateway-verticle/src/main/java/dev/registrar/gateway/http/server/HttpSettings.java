@@ -10,10 +10,12 @@ import dev.registrar.gateway.tls.CertificateAndKey;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.settings.SettingsErrors;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * How the service is reached over HTTP.
@@ -114,10 +116,22 @@ public record HttpSettings(
 
     /** Returns the network that a request comes from, as reported by trusted proxies. */
     public Function<RoutingContext, String> clientAddress() {
+        var address = remoteAddress();
+        return context -> ClientNetwork.of(address.apply(context.request()));
+    }
+
+    /** Returns the IP address that a request comes from, as reported by trusted proxies. */
+    public Function<HttpServerRequest, String> remoteAddress() {
         var proxies = proxies();
-        return context -> ClientNetwork.of(ForwardedRequest.of(context.request(), proxies)
+        return request -> ForwardedRequest.of(request, proxies)
                 .client()
-                .orElseGet(() -> context.request().remoteAddress().hostAddress()));
+                .orElseGet(() -> request.remoteAddress().hostAddress());
+    }
+
+    /** Returns whether a request comes from a trusted proxy, without any other between. */
+    public Predicate<HttpServerRequest> isFromTrustedProxy() {
+        var proxies = proxies();
+        return request -> proxies.include(request.remoteAddress().hostAddress());
     }
 
     /** The origins whose pages may call the service. */

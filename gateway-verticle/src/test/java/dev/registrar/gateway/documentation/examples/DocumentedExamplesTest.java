@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.registrar.gateway.launcher.development.DevelopmentService;
+import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.document.JavaScriptExamples;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.document.DocumentedJson;
 import java.io.IOException;

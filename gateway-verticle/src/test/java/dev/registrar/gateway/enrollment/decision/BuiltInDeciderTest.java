@@ -11,7 +11,6 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -52,7 +51,7 @@ class BuiltInDeciderTest {
 
     private static void deployWorkerAt(Vertx vertx) {
         var options = new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()));
-        Await.success(vertx.deployVerticle(new EnrollmentWorker(new SimpleMeterRegistry()), options));
+        Await.success(vertx.deployVerticle(new EnrollmentWorker(), options));
     }
 
     @Test

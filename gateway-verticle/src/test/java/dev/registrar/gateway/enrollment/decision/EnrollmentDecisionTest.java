@@ -4,16 +4,25 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.gateway.testing.eventbus.RecordedContract.expectAtLeast;
+import static dev.registrar.gateway.testing.eventbus.RecordedContract.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.eventbus.BusContract;
 import dev.registrar.gateway.testing.eventbus.BusContract.Example;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.gateway.testing.eventbus.RecordedContract;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +91,39 @@ class EnrollmentDecisionTest {
         var statuses = Map.of("confirm", 201, "reject", 409, "later", 202);
         enrollment.register(unique("uni")).expectStatus(statuses.get(decision.name()));
         assertThat(enrollment.counted("invalid_decision")).isEqualTo(misunderstood);
+    }
+
+    static Stream<String> recordedDecisions() {
+        return RecordedContract.files("decisions");
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordedDecisions")
+    void a_recorded_question_lacks_nothing_and_its_decision_is_understood(String file) {
+        var recorded = RecordedContract.read("decisions", file);
+        var decision = recorded.path("decision");
+        BusContract.expectValid("decision", MissingNode.getInstance(), decision);
+        Queue<Message<JsonObject>> questions = new ConcurrentLinkedQueue<>();
+        try (var subscriber = new EventSubscriber(enrollment.service())) {
+            enrollment.decide(question -> {
+                questions.add(question);
+                question.reply(new JsonObject(decision.toString()));
+            });
+            var response = enrollment
+                    .register(unique("ab1234"))
+                    .expectStatus(recorded.at("/response/status").asInt());
+            expectAtLeast(recorded.at("/response/body"), response.json(), "response");
+            expectQuestion(recorded.path("question"), questions.remove());
+            recorded.path("events").forEach(event -> RecordedContract.awaitEvent(subscriber, event));
+        }
+    }
+
+    private static void expectQuestion(JsonNode recorded, Message<JsonObject> question) {
+        var headers = new JsonObject();
+        question.headers().forEach(headers::put);
+        BusContract.expectValid("question", json(headers), json(question.body()));
+        expectAtLeast(recorded.path("headers"), json(headers), "headers");
+        expectAtLeast(recorded.path("body"), json(question.body()), "body");
     }
 
     @Test

@@ -37,7 +37,7 @@ class ClusterFaultsIT {
 
     @BeforeAll
     static void three_nodes() throws Exception {
-        nodes = ThreeNodes.onLoopback(ThreeNodes.JAR);
+        nodes = ThreeNodes.onLoopback();
     }
 
     @AfterAll
@@ -109,7 +109,7 @@ class ClusterFaultsIT {
     @Order(5)
     void no_request_fails_while_every_node_is_replaced_by_the_next_release(@TempDir Path directory) throws Exception {
         var release = Release.toReplace(directory);
-        try (var old = ThreeNodes.onLoopback(release.jar())) {
+        try (var old = ThreeNodes.onLoopback(release.jar(), release.configuration())) {
             var trial = old.trial("rolling upgrade: " + release.name(), SOME, PAUSE, TABLE);
             for (var number = 1; number <= 3; number++) {
                 old.node(number).stop();
