@@ -41,9 +41,15 @@ class DocumentedExamplesTest {
     @TempDir
     private Path folder;
 
+    /** The pages show what a registration is after its enrollment, however slow this machine is. */
     @BeforeAll
     static void a_running_service() {
-        service = DevelopmentService.start(data, Map.of("REGISTRAR_HTTP_CORS_ORIGINS", "https://portal.example.edu"));
+        service = DevelopmentService.start(
+                data,
+                Map.of(
+                        "REGISTRAR_HTTP_CORS_ORIGINS", "https://portal.example.edu",
+                        "REGISTRAR_HTTP_REPLY_TIMEOUT", "20 s",
+                        "REGISTRAR_ENROLLMENT_SYNC_WINDOW", "15 s"));
     }
 
     @AfterAll
