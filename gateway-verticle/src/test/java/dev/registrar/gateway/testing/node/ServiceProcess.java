@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class ServiceProcess {
 
     /** Options for a JVM that lives for seconds: they halve the CPU time of its start. */
     private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    /** How long a start or a stop may take on a machine that is busy with several builds; some of them run Maven first. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Process process;
     private final Path output;
@@ -124,7 +128,7 @@ public final class ServiceProcess {
      * @return the reason
      */
     public String expectFailedStart() {
-        Await.until("the start has failed", () -> !isAlive());
+        Await.until("the start has failed", LIMIT, () -> !isAlive());
         assertThat(process.exitValue()).as(output()).isNotZero();
         var lines = output().lines().toList();
         assertThat(lines)
@@ -137,7 +141,7 @@ public final class ServiceProcess {
 
     /** Waits until the process ends without a signal, and returns its exit code. */
     public int awaitEnd() {
-        Await.until("the process has ended", () -> !isAlive());
+        Await.until("the process has ended", LIMIT, () -> !isAlive());
         return process.exitValue();
     }
 
@@ -145,6 +149,7 @@ public final class ServiceProcess {
     public void awaitLogged(Pattern pattern) {
         Await.until(
                 "the service is ready or has ended",
+                LIMIT,
                 () -> pattern.matcher(output()).find() || !isAlive());
     }
 
@@ -165,6 +170,6 @@ public final class ServiceProcess {
     /** Sends a signal, such as TERM, and waits until the process has ended. */
     public void end(String signal) {
         signal(signal);
-        Await.until("the service has ended", () -> !process.isAlive());
+        Await.until("the service has ended", LIMIT, () -> !process.isAlive());
     }
 }
