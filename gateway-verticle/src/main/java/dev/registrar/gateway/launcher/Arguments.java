@@ -65,6 +65,9 @@ final class Arguments {
                     .addOption(HELP)
                     .addOption(VERSION));
 
+    /** They describe a node, which neither {@code webhooks} nor {@code --migrate} starts. */
+    private static final List<Option> OF_NODES = List.of(ROLES, INSTANCES, VERTICLES, CLUSTER);
+
     /** The only command; without it, a node starts. */
     private static final String WEBHOOKS = "webhooks";
 
@@ -118,7 +121,8 @@ final class Arguments {
             var given = parser.parse(OPTIONS, arguments);
             requireKnown(given.getArgList());
             requireOnce(given);
-            requireWebhooksAlone(given);
+            requireEndpoint(given);
+            requireEffect(given);
             return new Arguments(given);
         } catch (UnrecognizedOptionException e) {
             throw unknown("option", e.getOption());
@@ -139,18 +143,31 @@ final class Arguments {
         }
     }
 
-    private static void requireWebhooksAlone(CommandLine given) throws ParseException {
-        var isGiven = given.getArgList().contains(WEBHOOKS);
-        if (given.hasOption(RESUME) && !isGiven) {
+    private static void requireEndpoint(CommandLine given) throws ParseException {
+        if (given.hasOption(RESUME) && !isWebhooks(given)) {
             throw new ParseException("--resume belongs to the command webhooks");
         }
         if (given.hasOption(RESUME)
                 && !ENDPOINT.matcher(given.getOptionValue(RESUME)).matches()) {
             throw new ParseException("--resume needs the name of a webhook endpoint");
         }
-        for (var option : List.of(CHECK, MIGRATE, CLUSTER)) {
-            if (isGiven && given.hasOption(option)) {
-                throw new ParseException("webhooks and %s cannot be combined".formatted(nameOf(option)));
+    }
+
+    /** An option without effect is a mistake: whoever gives it expects something else. */
+    private static void requireEffect(CommandLine given) throws ParseException {
+        if (isWebhooks(given)) {
+            requireNone(List.of(CHECK, MIGRATE), WEBHOOKS, given);
+            requireNone(OF_NODES, WEBHOOKS, given);
+        }
+        if (given.hasOption(MIGRATE)) {
+            requireNone(OF_NODES, nameOf(MIGRATE), given);
+        }
+    }
+
+    private static void requireNone(List<Option> options, String with, CommandLine given) throws ParseException {
+        for (var option : options) {
+            if (given.hasOption(option)) {
+                throw new ParseException("%s and %s cannot be combined".formatted(with, nameOf(option)));
             }
         }
     }
@@ -206,6 +223,10 @@ final class Arguments {
     }
 
     boolean wantWebhooks() {
+        return isWebhooks(given);
+    }
+
+    private static boolean isWebhooks(CommandLine given) {
         return given.getArgList().contains(WEBHOOKS);
     }
 

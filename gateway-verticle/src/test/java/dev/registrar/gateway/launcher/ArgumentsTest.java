@@ -27,13 +27,26 @@ class ArgumentsTest {
                     --version -h         | --version and --help cannot be combined
                     --cluster --conf     | --conf needs a value, FOLDER
                     webhooks --check     | webhooks and --check cannot be combined
+                    webhooks --migrate   | webhooks and --migrate cannot be combined
                     --resume library     | --resume belongs to the command webhooks
                     webhooks --resume A' | --resume needs the name of a webhook endpoint
                     """)
     void options_that_contradict_each_other_or_lack_a_value_are_rejected(String arguments, String error) {
+        assertRejected(arguments, error);
+    }
+
+    private static void assertRejected(String arguments, String error) {
         assertThatThrownBy(() -> Arguments.parse(arguments.split(" ", -1)))
                 .isInstanceOf(ParseException.class)
                 .hasMessage(error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--roles enrollment", "--instances 3", "--verticles lib", "--cluster"})
+    void options_of_a_node_are_rejected_where_no_node_starts(String option) {
+        var name = option.split(" ", -1)[0];
+        assertRejected("webhooks " + option, "webhooks and %s cannot be combined".formatted(name));
+        assertRejected("--migrate " + option, "--migrate and %s cannot be combined".formatted(name));
     }
 
     /** It ends with 3, whatever the program does; a supervisor that does not restart wrong configurations must restart it. */
