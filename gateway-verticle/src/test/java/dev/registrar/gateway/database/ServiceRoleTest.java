@@ -1,5 +1,8 @@
 package dev.registrar.gateway.database;
 
+import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
+import static dev.registrar.gateway.testing.DocumentedDatabase.migrate;
+import static dev.registrar.gateway.testing.DocumentedDatabase.statements;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
@@ -7,17 +10,14 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.DocumentedDatabase;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.authentication.Sessions;
-import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
-import dev.registrar.resource.NodeDatabase;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,8 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service runs as the documented user, who may read and write rows but owns nothing; another user has migrated. */
 class ServiceRoleTest {
-    private static final String PAGE = "gateway-verticle/documentation/postgresql.md";
-
     private static Receiver receiver;
     private static Service service;
     private static String asOwner;
@@ -53,11 +51,9 @@ class ServiceRoleTest {
     /** Follows the documentation in a database of its own; returns the URI for the service. */
     private static String separated(String asSuperuser) {
         try {
-            execute(asSuperuser, documented("sql"));
-            asOwner = as("registrar:choose-a-password", asSuperuser);
-            migrate(asOwner);
-            execute(asSuperuser.replaceAll("/postgres$", "/registrar"), documented("sql roles"));
-            asService = as("registrar_service:choose-another-password", asSuperuser);
+            var database = DocumentedDatabase.beside(asSuperuser);
+            asOwner = database.asOwner();
+            asService = database.asService();
             execute(
                     asOwner,
                     List.of(
@@ -74,35 +70,6 @@ class ServiceRoleTest {
             return asService;
         } catch (IOException | SQLException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static List<String> documented(String block) throws IOException {
-        return CodeBlock.of(PAGE).stream()
-                .filter(code -> code.is(block))
-                .flatMap(code -> List.of(code.text().split(";\n")).stream())
-                .toList();
-    }
-
-    private static String as(String user, String asSuperuser) {
-        return asSuperuser.replaceFirst("//[^@]*@", "//" + user + "@").replaceAll("/postgres$", "/registrar");
-    }
-
-    private static void migrate(String uri) {
-        var vertx = Vertx.vertx();
-        try {
-            Await.success(new NodeDatabase(vertx, Service.configuration(uri)).migrate(Deployment.SCHEMAS));
-        } finally {
-            Await.success(vertx.close());
-        }
-    }
-
-    private static void execute(String uri, List<String> statements) throws SQLException {
-        try (var session = Service.databaseSession(uri);
-                var statement = session.createStatement()) {
-            for (var single : statements) {
-                statement.execute(single);
-            }
         }
     }
 
@@ -219,7 +186,7 @@ class ServiceRoleTest {
 
     @Test
     void the_documented_query_reads_the_audit() throws IOException, SQLException {
-        execute(asService, documented("sql audit"));
+        execute(asService, statements("sql audit"));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package dev.registrar.gateway.deployment;
 
+import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
+import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.DocumentedDatabase;
 import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.json.JsonObject;
@@ -49,6 +52,7 @@ class BackupTest {
     @TempDir
     private Path folder;
 
+    private DocumentedDatabase database;
     private Service service;
     private volatile boolean isUnderLoad = true;
 
@@ -75,7 +79,16 @@ class BackupTest {
 
     @BeforeEach
     void start() throws Exception {
-        service = Service.start();
+        service = Service.start(new JsonObject(), this::separated);
+    }
+
+    private String separated(String asSuperuser) {
+        try {
+            database = DocumentedDatabase.beside(asSuperuser);
+            return database.asService();
+        } catch (IOException | SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @AfterEach
@@ -118,32 +131,20 @@ class BackupTest {
 
     /** Backs up the state that this transaction sees, while the load goes on, and returns what it sees. */
     private Map<String, String> backUp() throws IOException, InterruptedException, SQLException {
-        try (var session = service.databaseSession()) {
+        try (var session = Service.databaseSession(database.asOwner())) {
             session.setAutoCommit(false);
             session.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             var snapshot = read(session, "SELECT pg_export_snapshot()").get(0);
             var before = acknowledged.size();
-            run(BackupPage.backup(service.databaseUri())
+            run(BackupPage.backup(database.asOwner())
                     .replace("pg_dump ", "pg_dump --snapshot=%s ".formatted(snapshot)));
             assertThat(acknowledged).hasSizeGreaterThan(before);
             return contents(session);
         }
     }
 
-    /** Creates an empty database and its owner, as the documentation does. */
-    private String newDatabase() throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("CREATE ROLE registrar LOGIN PASSWORD 'choose-a-password'");
-            statement.execute("CREATE DATABASE registrar OWNER registrar ENCODING 'UTF8' TEMPLATE template0");
-        }
-        return service.databaseUri()
-                .replace("postgres:postgres@", "registrar:choose-a-password@")
-                .replaceAll("/postgres$", "/registrar");
-    }
-
     @Test
-    void a_backup_under_load_is_restored_with_every_row_and_serves_as_before() throws Exception {
+    void a_backup_under_load_is_restored_with_every_row_and_every_right_and_serves_as_before() throws Exception {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("BAK"), "Logic"))
                 .id();
@@ -157,13 +158,16 @@ class BackupTest {
         isUnderLoad = false;
         clients.shutdown();
 
-        var restored = newDatabase();
+        execute(
+                service.databaseUri(),
+                List.of("CREATE DATABASE restored OWNER registrar ENCODING 'UTF8' TEMPLATE template0"));
+        var restored = inDatabase("restored", database.asOwner());
         run(BackupPage.restore(restored));
         try (var session = Service.databaseSession(restored)) {
             assertThat(contents(session)).isEqualTo(expected);
             BackupPage.movePositions(session);
         }
-        try (var again = Service.start(new JsonObject(), ownUri -> restored)) {
+        try (var again = Service.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
             assertThat(kept)
                     .allSatisfy(id -> again.admin()
                             .get("/v1/registrations/%s/".formatted(id))

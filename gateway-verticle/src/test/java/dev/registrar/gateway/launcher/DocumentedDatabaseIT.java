@@ -1,9 +1,11 @@
 package dev.registrar.gateway.launcher;
 
+import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
+import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
+import static dev.registrar.gateway.testing.DocumentedDatabase.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.node.ServiceProcess;
@@ -12,9 +14,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -31,20 +33,11 @@ class DocumentedDatabaseIT {
     @TempDir
     private Path configuration;
 
-    private static List<String> blocks(String language) throws IOException {
+    private static String commands() throws IOException {
         return CodeBlock.of(PAGE).stream()
-                .filter(block -> block.is(language))
+                .filter(block -> block.is("sh"))
                 .map(CodeBlock::text)
-                .toList();
-    }
-
-    private static void execute(String databaseUri, String statements) throws SQLException {
-        try (var session = Service.databaseSession(databaseUri);
-                var statement = session.createStatement()) {
-            for (var single : statements.lines().toList()) {
-                statement.execute(single);
-            }
-        }
+                .collect(Collectors.joining());
     }
 
     private ServiceProcess run(String command, String databaseUri) {
@@ -60,7 +53,7 @@ class DocumentedDatabaseIT {
                 user.admin = a better one,administrator
                 role.administrator = create,read,update,delete
                 """);
-        var commands = String.join("", blocks("sh"));
+        var commands = commands();
         var uris = DATABASE.matcher(commands)
                 .results()
                 .map(found -> found.group(1))
@@ -70,14 +63,14 @@ class DocumentedDatabaseIT {
                 COMMAND.matcher(commands).results().map(found -> found.group(1)).toList();
         assertThat(options).containsExactly(" --migrate", " --check", "", "");
         try (var server = TestDatabase.start()) {
-            execute(server.uri(), String.join("", blocks("sql")));
+            execute(server.uri(), statements("sql"));
             var address = URI.create(server.uri());
             var uri = uris.get(0).replace(":5432", ":" + address.getPort());
             for (var option : options.subList(0, 2)) {
                 var process = run(option, uri);
                 assertThat(process.awaitEnd()).as(process.output()).isZero();
             }
-            execute(server.uri().replaceAll("/postgres$", "/registrar"), String.join("", blocks("sql roles")));
+            execute(inDatabase("registrar", server.uri()), statements("sql roles"));
             var node = run(options.get(3), uris.get(1).replace(":5432", ":" + address.getPort()));
             node.awaitLogged(PORT);
             Client.of("http://127.0.0.1:" + node.logged(PORT))
