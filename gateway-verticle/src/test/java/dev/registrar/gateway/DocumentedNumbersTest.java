@@ -7,6 +7,7 @@ import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.resource.bus.Caller;
@@ -15,10 +16,13 @@ import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.store.sql.IndexUse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,7 +34,12 @@ class DocumentedNumbersTest {
     private static final String INDEXES = "resource-engine/INDEXES.md";
     private static final String CONFIGURATION = "conf/registrar.yaml";
     private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
-    private static final String POSTGRESQL = "gateway-verticle/documentation/postgresql.md";
+    private static final String DEPLOYMENT = "gateway-verticle/documentation/deployment.md";
+    private static final String JOINING = "gateway-verticle/documentation/joining.md";
+    private static final String README = "README.md";
+
+    /** A key with its default: {@code `http.drain-delay` (5 s)}. */
+    private static final Pattern DEFAULT = Pattern.compile("`([a-z-]+)\\.([a-z-]+)` \\((\\d[^)]*)\\)");
 
     static Stream<Arguments> sentences() {
         return Stream.of(
@@ -41,7 +50,10 @@ class DocumentedNumbersTest {
                 arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),
                 arguments(COOKBOOK, "The largest page has %d resources".formatted(Page.MAX_SIZE)),
                 arguments(COOKBOOK, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
-                arguments(POSTGRESQL, "opens up to %d connections".formatted(connectionsOfANode())),
+                arguments(README, "open up to %d n connections".formatted(connectionsOfANode())),
+                arguments(README, "exits with code %d".formatted(StartFailure.CLUSTER.exitCode())),
+                arguments(DEPLOYMENT, "(exit code %d".formatted(StartFailure.SCHEMA.exitCode())),
+                arguments(JOINING, "exits with code %d".formatted(StartFailure.VERTICLE.exitCode())),
                 arguments(CONFIGURATION, marginsOfTime()),
                 arguments(CONFIGURATION, "takes at most %d s".formatted(TimeLimits.STOP.toSeconds())),
                 arguments(CONFIGURATION, "%d for a node with all roles".formatted(connectionsOfANode())));
@@ -67,5 +79,36 @@ class DocumentedNumbersTest {
     void a_number_is_documented_as_it_is_in_the_code(String page, String sentence) throws IOException {
         var text = Files.readString(Path.of("..").resolve(page)).replaceAll("\\s*\\n\\s*#?\\s*", " ");
         assertThat(text).contains(sentence);
+    }
+
+    private static Stream<Path> pages() throws IOException {
+        try (var files = Files.walk(Path.of(".."))) {
+            return files
+                    .filter(file -> file.toString().endsWith(".md")
+                            && !file.toString().matches(".*/(target|node_modules|\\.\\w+)/.*"))
+                    .toList()
+                    .stream();
+        }
+    }
+
+    static Stream<Arguments> defaults() throws IOException {
+        return pages().flatMap(page -> DEFAULT.matcher(read(page))
+                .results()
+                .map(found -> arguments(page, found.group(1), found.group(2), found.group(3))));
+    }
+
+    private static String read(Path page) {
+        try {
+            return Files.readString(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("defaults")
+    void a_value_in_parentheses_after_a_key_is_its_default(Path page, String section, String key, String value) {
+        var actual = Configuration.defaults().getJsonObject(section).getValue(key);
+        assertThat(value.replace(",", "")).isEqualTo(actual.toString());
     }
 }

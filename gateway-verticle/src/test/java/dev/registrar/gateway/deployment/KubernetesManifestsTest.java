@@ -187,6 +187,16 @@ class KubernetesManifestsTest {
     }
 
     @Test
+    void the_memory_of_a_pod_suffices_for_the_heap_of_the_start_script() throws IOException {
+        var needed = NeededMemory.megabytes();
+        assertThat(manifests.pods()).allSatisfy(each -> {
+            var memory = container(each).at("/resources/limits/memory").asText();
+            assertThat(memory).endsWith("Mi");
+            assertThat(Integer.parseInt(memory.replace("Mi", ""))).isGreaterThanOrEqualTo(needed);
+        });
+    }
+
+    @Test
     void pods_are_confined_as_the_namespace_requires() throws IOException {
         assertThat(manifests
                         .only("Namespace")

@@ -11,17 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The unit of systemd in conf. {@code SystemdUnitIT} runs its command. */
 class SystemdUnitTest {
-    private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
-
-    /** What the JVM needs besides the heap, in MB. */
-    private static final int OUTSIDE_THE_HEAP = 150;
-
     /** How long writing the class archive took on a busy machine, in seconds. */
     private static final int CLASS_ARCHIVE = 46;
 
@@ -65,10 +59,7 @@ class SystemdUnitTest {
 
     @Test
     void the_memory_of_the_unit_suffices_for_the_heap_of_the_start_script() throws IOException {
-        var heap = HEAP.matcher(Files.readString(Path.of("../bin/registrar")));
-        assertThat(heap.find()).isTrue();
-        assertThat(unit().number("MemoryMax", "M"))
-                .isGreaterThanOrEqualTo(Integer.parseInt(heap.group(1)) + OUTSIDE_THE_HEAP);
+        assertThat(unit().number("MemoryMax", "M")).isGreaterThanOrEqualTo(NeededMemory.megabytes());
     }
 
     @Test
