@@ -125,13 +125,13 @@ public final class GatewayVerticle extends AbstractVerticle {
                 authorizationServer,
                 logins.documentationClientId(),
                 logins.bearer().scopes());
-        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request());
+        var metrics = NodeMetrics.of(vertx);
+        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request(), metrics.rejections("bodies"));
         var router = Router.router(vertx);
         if (Settings.read(config(), "log", LogSettings.class).access()) {
             accessLog = Optional.of(new AccessLog(settings.remoteAddress(), Authentication::nameOfCaller));
         }
         FailureHandler.install(router, CommonHeaders.of(settings), accessLog);
-        var metrics = NodeMetrics.of(vertx);
         meters = metrics.isOn() ? Optional.of(new RequestMeters(metrics, contract)) : Optional.empty();
         addFirstSteps(router, metrics, settings, limits);
         // The router tries the routes in this order.

@@ -67,7 +67,7 @@ public final class EventRoutes {
         feed = new EventFeed(vertx, reader, recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
         reads = new ConcurrencyLimit(limits.reads(), NodeMetrics.of(vertx).rejections("events"));
-        firstReads = new FirstReads(vertx, limits.reads(), limits.followers());
+        firstReads = new FirstReads(vertx, limits.reads(), limits.followers(), followers::reject);
     }
 
     public void mount(Router router) {

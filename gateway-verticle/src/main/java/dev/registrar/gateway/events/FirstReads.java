@@ -1,5 +1,6 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -16,6 +17,7 @@ final class FirstReads {
     private final Vertx vertx;
     private final int limit;
     private final int room;
+    private final Supplier<JsonApiException> rejection;
     private final Queue<Promise<Void>> turns = new ArrayDeque<>();
     private int running;
 
@@ -24,21 +26,23 @@ final class FirstReads {
      *
      * @param limit how many clients read at a time
      * @param room how many may wait their turn
+     * @param rejection supplies the error for one more
      */
-    FirstReads(Vertx vertx, int limit, int room) {
+    FirstReads(Vertx vertx, int limit, int room, Supplier<JsonApiException> rejection) {
         this.vertx = vertx;
         this.limit = limit;
         this.room = room;
+        this.rejection = rejection;
     }
 
     /**
      * Reads when it is the client's turn.
      *
-     * @return what has been read; fails with {@code too_many_followers} if too many clients wait their turn
+     * @return what has been read; fails with the rejection if too many clients wait their turn
      */
     <T> Future<T> run(Supplier<Future<T>> read) {
         if (turns.size() >= room) {
-            return Future.failedFuture(Followers.tooMany());
+            return Future.failedFuture(rejection.get());
         }
         var turn = Promise.<Void>promise();
         turns.add(turn);

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Followers {
     private final int limit;
     private final AtomicInteger ofNode;
+    private final Counter rejections;
     private final Set<Follower> waiting = new LinkedHashSet<>();
     private boolean isEnding;
 
@@ -35,7 +37,9 @@ final class Followers {
      */
     Followers(Vertx vertx, RecentEvents recent, int limit, Duration interval) {
         this.limit = limit;
-        ofNode = NodeMetrics.of(vertx).count("registrar.events.followers", "Clients that wait for events over HTTP");
+        var metrics = NodeMetrics.of(vertx);
+        ofNode = metrics.count("registrar.events.followers", "Clients that wait for events over HTTP");
+        rejections = metrics.rejections("followers");
         vertx.setPeriodic(Math.max(1, interval.toMillis()), due -> {
             List.copyOf(waiting).forEach(Follower::beat);
             recent.announceChange();
@@ -49,12 +53,13 @@ final class Followers {
      */
     void requireRoom() {
         if (waiting.size() >= limit) {
-            throw tooMany();
+            throw reject();
         }
     }
 
-    /** The error {@code too_many_followers}. */
-    static JsonApiException tooMany() {
+    /** Counts a client that may not wait, and returns its error, {@code too_many_followers}. */
+    JsonApiException reject() {
+        rejections.increment();
         return TOO_MANY_FOLLOWERS
                 .because("Too many clients wait for events here; retry after 10 s, or without waiting.")
                 .asException();

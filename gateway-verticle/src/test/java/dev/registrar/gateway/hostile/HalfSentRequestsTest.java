@@ -25,31 +25,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HalfSentRequestsTest {
     private static final int CONCURRENT = 2;
 
-    /** Sends a request without its body and reads the {@code 100 Continue} with which the service asks for the body. */
-    private static OpenConnection halfSent(int port, String method) throws IOException {
-        var connection = OpenConnection.to(port);
-        connection.send("""
-                %s /v1/courses/ HTTP/1.1
-                Host: localhost
-                Authorization: Basic YWRtaW46YWRtaW4=
-                Content-Type: application/vnd.api+json
-                Content-Length: 10
-                Expect: 100-continue
-
-                """.formatted(method));
-        assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
-        assertThat(connection.readLine()).isEmpty();
-        return connection;
-    }
-
     @Test
     void incomplete_requests_do_not_count_towards_the_concurrency_limit(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-in-flight", CONCURRENT));
         var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         List<OpenConnection> waiting = new ArrayList<>();
         for (var number = 0; number < 2 * CONCURRENT; number++) {
-            waiting.add(halfSent(port, "GET"));
-            waiting.add(halfSent(port, "POST"));
+            waiting.add(OpenConnection.halfSent(port, "GET"));
+            waiting.add(OpenConnection.halfSent(port, "POST"));
         }
         client.get("/v1/courses/?page[size]=1").expectStatus(200);
         client.post("/v1/courses/", course(unique("HALF"), "Logic")).expectStatus(201);
@@ -62,12 +45,12 @@ class HalfSentRequestsTest {
     void the_request_without_progress_for_longest_gets_503_to_make_room(Service service) throws IOException {
         var port = service.startGateway(
                 "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
-        try (var first = halfSent(port, "POST");
-                var second = halfSent(port, "POST");
-                var third = halfSent(port, "POST")) {
+        try (var first = OpenConnection.halfSent(port, "POST");
+                var second = OpenConnection.halfSent(port, "POST");
+                var third = OpenConnection.halfSent(port, "POST")) {
             first.send("{");
             Client.of("http://127.0.0.1:" + port).options("/v1/courses/").expectStatus(200);
-            try (var fourth = halfSent(port, "POST")) {
+            try (var fourth = OpenConnection.halfSent(port, "POST")) {
                 assertThat(second.readResponse()).startsWith("HTTP/1.1 503 ").contains("\"code\":\"overloaded\"");
                 first.send("}        ");
                 assertThat(first.readResponse()).startsWith("HTTP/1.1 400 ").contains("malformed_document");
@@ -162,8 +145,8 @@ class HalfSentRequestsTest {
     void an_interrupted_upload_is_not_logged_as_an_error(Service service) throws IOException {
         var port = URI.create(service.url()).getPort();
         try (var log = RecordedLog.start(this)) {
-            halfSent(port, "POST").close();
-            halfSent(port, "GET").close();
+            OpenConnection.halfSent(port, "POST").close();
+            OpenConnection.halfSent(port, "GET").close();
             service.reader().get("/v1/courses/?page[size]=1").expectStatus(200);
             assertThat(log.messages(Level.ERROR)).noneMatch(message -> message.startsWith("Request "));
         }

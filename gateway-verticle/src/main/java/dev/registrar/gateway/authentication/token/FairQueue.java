@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication.token;
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
 import dev.registrar.resource.log.OccasionalWarning;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
 final class FairQueue {
     private final Vertx vertx;
     private final Bounds bounds;
+    private final Counter rejections;
     private final OccasionalWarning warning;
 
     /** In the order of turns: the client whose turn was last comes last. */
@@ -33,11 +35,13 @@ final class FairQueue {
     /**
      * Creates an empty queue.
      *
-     * @param warning logs rejected work
+     * @param rejections counts rejected work
+     * @param warning logs it
      */
-    FairQueue(Vertx vertx, Bounds bounds, OccasionalWarning warning) {
+    FairQueue(Vertx vertx, Bounds bounds, Counter rejections, OccasionalWarning warning) {
         this.vertx = vertx;
         this.bounds = bounds;
+        this.rejections = rejections;
         this.warning = warning;
     }
 
@@ -154,6 +158,7 @@ final class FairQueue {
         var overloaded = OVERLOADED
                 .because("Too many concurrent requests with new access tokens; retry after 1 s.")
                 .asException();
+        rejections.increment();
         warning.log(overloaded);
         return overloaded;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.gateway.authentication.token.FairQueue.Bounds;
 import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -55,8 +56,9 @@ final class IntrospectedTokens implements AccessTokens {
         unavailable =
                 new OccasionalWarning(vertx, LOG, server.issuer() + " does not respond to introspection requests");
         var overloaded = new OccasionalWarning(vertx, LOG, "Too many access tokens wait for introspection");
-        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, overloaded);
-        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, overloaded);
+        var rejections = NodeMetrics.of(vertx).rejections("tokens");
+        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, rejections, overloaded);
+        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, rejections, overloaded);
     }
 
     @Override

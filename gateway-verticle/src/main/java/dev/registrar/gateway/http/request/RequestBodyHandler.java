@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.request;
 
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
@@ -12,16 +13,19 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
 
     private final long maxSize;
     private final Duration limit;
+    private final Counter rejections;
 
     /**
      * Creates the handler.
      *
      * @param maxSize the largest body, in bytes
      * @param limit how long a body may take to arrive
+     * @param rejections counts the requests whose bodies are given up, to make room for others
      */
-    public RequestBodyHandler(long maxSize, Duration limit) {
+    public RequestBodyHandler(long maxSize, Duration limit, Counter rejections) {
         this.maxSize = maxSize;
         this.limit = limit;
+        this.rejections = rejections;
     }
 
     @Override
@@ -30,7 +34,7 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
         if (request.isEnded() || !RequestFraming.mayHaveBody(request)) {
             context.next();
         } else {
-            new Upload(context, maxSize, limit, body -> proceed(context, body)).read();
+            new Upload(context, maxSize, limit, rejections, body -> proceed(context, body)).read();
         }
     }
 

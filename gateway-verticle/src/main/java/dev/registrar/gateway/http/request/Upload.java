@@ -9,6 +9,7 @@ import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.time.Deadline;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -21,22 +22,20 @@ import java.time.Duration;
 final class Upload {
     private final RoutingContext context;
     private final long maxSize;
+    private final Counter rejections;
     private final Handler<Buffer> onComplete;
     private final Deadline deadline;
     private final Transfer transfer;
     private final long timer;
     private Buffer body = Buffer.buffer();
 
-    Upload(RoutingContext context, long maxSize, Duration limit, Handler<Buffer> onComplete) {
+    Upload(RoutingContext context, long maxSize, Duration limit, Counter rejections, Handler<Buffer> onComplete) {
         this.context = context;
         this.onComplete = onComplete;
         this.maxSize = maxSize;
+        this.rejections = rejections;
         deadline = Deadline.in(limit);
-        transfer = ClientConnection.of(context.request())
-                .begin(
-                        0,
-                        () -> failAndClose(OVERLOADED.because(
-                                "The service is receiving too many request bodies; send the request again.")));
+        transfer = ClientConnection.of(context.request()).begin(0, this::makeRoom);
         timer = context.vertx()
                 .setTimer(
                         limit.toMillis(),
@@ -87,6 +86,14 @@ final class Upload {
             var complete = body;
             body = Buffer.buffer();
             onComplete.handle(complete);
+        }
+    }
+
+    private void makeRoom() {
+        if (!context.failed()) {
+            rejections.increment();
+            failAndClose(
+                    OVERLOADED.because("The service is receiving too many request bodies; send the request again."));
         }
     }
 

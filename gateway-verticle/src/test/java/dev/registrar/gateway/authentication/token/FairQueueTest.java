@@ -7,6 +7,8 @@ import dev.registrar.gateway.authentication.token.FairQueue.Bounds;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.log.OccasionalWarning;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -24,6 +26,7 @@ import org.slf4j.LoggerFactory;
 class FairQueueTest {
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final List<Promise<Void>> work = new CopyOnWriteArrayList<>();
+    private final Counter rejections = new SimpleMeterRegistry().counter("rejections");
     private FairQueue queue;
 
     @BeforeEach
@@ -31,9 +34,9 @@ class FairQueueTest {
         queue = queue(vertx, Duration.ofMinutes(1));
     }
 
-    private static FairQueue queue(Vertx vertx, Duration maxWait) {
+    private FairQueue queue(Vertx vertx, Duration maxWait) {
         var warning = new OccasionalWarning(vertx, LoggerFactory.getLogger(FairQueueTest.class), "Rejected");
-        return new FairQueue(vertx, new Bounds(3, 2, 4, 3, maxWait), warning);
+        return new FairQueue(vertx, new Bounds(3, 2, 4, 3, maxWait), rejections, warning);
     }
 
     @CanIgnoreReturnValue
@@ -83,6 +86,7 @@ class FairQueueTest {
             submit("busy");
         }
         expectRejected(submit("busy"));
+        assertThat(rejections.count()).isEqualTo(1);
     }
 
     @Test
@@ -96,6 +100,7 @@ class FairQueueTest {
         assertThat(submit("another").isComplete()).isFalse();
         expectRejected(last);
         expectRejected(submit("busy"));
+        assertThat(rejections.count()).isEqualTo(2);
     }
 
     @Test
@@ -106,6 +111,7 @@ class FairQueueTest {
         var late = submit("busy");
         Await.until("the task is rejected", late::isComplete);
         expectRejected(late);
+        assertThat(rejections.count()).isEqualTo(1);
         assertThat(started).hasSize(2);
     }
 

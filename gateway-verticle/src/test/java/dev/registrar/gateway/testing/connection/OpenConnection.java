@@ -1,5 +1,7 @@
 package dev.registrar.gateway.testing.connection;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,6 +27,23 @@ public final class OpenConnection implements AutoCloseable {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         return new OpenConnection(socket);
+    }
+
+    /** Sends a request without its body, of 10 bytes, and reads the {@code 100 Continue} with which the service asks for it. */
+    public static OpenConnection halfSent(int port, String method) throws IOException {
+        var connection = to(port);
+        connection.send("""
+                %s /v1/courses/ HTTP/1.1
+                Host: localhost
+                Authorization: Basic YWRtaW46YWRtaW4=
+                Content-Type: application/vnd.api+json
+                Content-Length: 10
+                Expect: 100-continue
+
+                """.formatted(method));
+        assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+        assertThat(connection.readLine()).isEmpty();
+        return connection;
     }
 
     /** Asks for an upgrade to cleartext HTTP/2 (RFC 7540, 3.2) and returns the first line of the response. */
