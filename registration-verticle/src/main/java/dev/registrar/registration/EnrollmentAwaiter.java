@@ -78,7 +78,7 @@ final class EnrollmentAwaiter {
     }
 
     private Future<EnrollmentOutcome> read(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
-        return store.of(request)
+        return store.of(TYPE, request)
                 .item(TYPE, committed.id(), shape)
                 .map(Optional::orElseThrow)
                 .map(now -> EnrollmentOutcome.of(committed, now))

@@ -169,7 +169,7 @@ final class RegistrationActions {
      */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
         var change = replies.change();
-        return changes.of(replies.request())
+        return changes.of(TYPE, replies.request())
                 .update(change, draft, EnrollmentRules::ofChange)
                 .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
                 .compose(changed -> EnrollmentRules.isPending(changed)

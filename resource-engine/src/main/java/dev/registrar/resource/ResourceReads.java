@@ -191,7 +191,7 @@ final class ResourceReads {
     }
 
     private ResourceStore store(ResourceRequest request) {
-        return store.of(request);
+        return store.of(type, request);
     }
 
     private String relatedUrl(ResourceRequest request, UUID id, Relationship relationship) {

@@ -69,7 +69,7 @@ final class ResourceWrites {
             ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
         var replies = new ResourceReplies(request, type, shape(request));
         var draft = reader.apply(request.tree(), RequestTarget.id(request, type));
-        return changes.of(request)
+        return changes.of(type, request)
                 .update(replies.change(), draft)
                 .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));
     }
@@ -77,7 +77,7 @@ final class ResourceWrites {
     private Future<ResourceReply> delete(ResourceRequest request) {
         QueryReader.rejectAll(request.query());
         var change = new ResourceReplies(request, type, ResourceQuery.PLAIN).change();
-        return changes.of(request).delete(change).map(deleted -> {
+        return changes.of(type, request).delete(change).map(deleted -> {
             if (!deleted) {
                 throw RequestTarget.notFound(type);
             }
@@ -88,7 +88,7 @@ final class ResourceWrites {
     private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
         var relationship = RequestTarget.relationship(request, type);
         var linkage = new LinkageReplies(request, type, relationship);
-        return linkage.changed(changes.of(request).update(linkage.change(), linkage.draft()));
+        return linkage.changed(changes.of(type, request).update(linkage.change(), linkage.draft()));
     }
 
     private Future<ResourceReply> addToLinkage(ResourceRequest request) {
@@ -103,7 +103,8 @@ final class ResourceWrites {
     private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
         var relationship = toMany(request);
         var linkage = new LinkageReplies(request, type, relationship);
-        return linkage.changed(changes.of(request).removeMembers(linkage.change(), relationship, linkage.members()));
+        return linkage.changed(
+                changes.of(type, request).removeMembers(linkage.change(), relationship, linkage.members()));
     }
 
     private ResourceQuery shape(ResourceRequest request) {

@@ -42,6 +42,11 @@ public record Exposition(List<String> lines) {
                 .sum();
     }
 
+    /** By how much that sum has grown. */
+    public double increaseSince(Exposition before, String name, String... labels) {
+        return value(name, labels) - before.value(name, labels);
+    }
+
     private Stream<String> samples(String name) {
         return lines.stream().filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "));
     }

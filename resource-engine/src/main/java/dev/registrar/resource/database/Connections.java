@@ -1,6 +1,5 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
@@ -10,8 +9,8 @@ interface Connections {
     /** Runs steps on one connection. */
     <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
 
-    /** The same connections, for steps that must end by the deadline and have no effect after it. */
-    Connections until(Deadline deadline);
+    /** The same connections for other work: its steps must end by its deadline, and have no effect after it. */
+    Connections of(Work work);
 
     /** Runs steps that take effect together when the future succeeds, or not at all. */
     <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps);

@@ -4,7 +4,6 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -64,16 +63,16 @@ public final class Database {
             int connections,
             Map<String, String> parameters) {
         return PooledConnections.open(vertx, settings, limits, name, connections, parameters)
-                .map(pool -> new Database(ConnectionsUntil.background(pool, limits)))
+                .map(pool -> new Database(new ConnectionsOfPool(pool, Work.inBackground(limits))))
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
                         failure)));
     }
 
-    /** The same database, bounded by a deadline: nothing waits longer, and nothing has an effect after it. */
-    public Database until(Deadline deadline) {
-        return new Database(connections.until(deadline));
+    /** The same database for other work: nothing waits longer than its deadline, and nothing has an effect after it. */
+    public Database of(Work work) {
+        return new Database(connections.of(work));
     }
 
     /** Runs one statement in a separate transaction. */

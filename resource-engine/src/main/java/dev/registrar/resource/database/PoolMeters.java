@@ -1,6 +1,7 @@
 package dev.registrar.resource.database;
 
 import dev.registrar.resource.database.failure.DatabaseFailures;
+import dev.registrar.resource.metrics.ActionTimers;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
@@ -8,6 +9,7 @@ import io.vertx.core.Future;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /** Measures a pool; all pools of a node for the same purpose together. Thread-safe. */
 final class PoolMeters {
@@ -15,7 +17,7 @@ final class PoolMeters {
     private final AtomicInteger waiting;
     private final AtomicInteger inUse;
     private final Timer waits;
-    private final Timer uses;
+    private final ActionTimers uses;
     private final Counter rejections;
 
     /**
@@ -30,7 +32,7 @@ final class PoolMeters {
         waiting = metrics.count("registrar.database.waiting", "Requests that wait for a connection", tags);
         inUse = metrics.count("registrar.database.connections.in.use", "Connections that a request uses", tags);
         waits = metrics.timer("registrar.database.wait", "Time that requests waited for a connection", tags);
-        uses = metrics.timer("registrar.database.use", "Time that requests used a connection", tags);
+        uses = metrics.actionTimers("registrar.database.use", "Time that requests used a connection", tags);
         rejections = metrics.rejections("database");
         var size = metrics.count("registrar.database.connections.max", "The size of the pool", tags);
         size.addAndGet(connections);
@@ -38,12 +40,15 @@ final class PoolMeters {
 
     /** Measures the wait for a connection. */
     <T> Future<T> waitFor(Future<T> connection) {
-        return isOn ? measure(connection, waiting, waits).onFailure(this::countRejection) : connection;
+        return isOn
+                ? measure(connection, waiting, nanos -> waits.record(nanos, TimeUnit.NANOSECONDS))
+                        .onFailure(this::countRejection)
+                : connection;
     }
 
     /** Measures the use of a connection. */
-    <T> Future<T> use(Future<T> work) {
-        return isOn ? measure(work, inUse, uses) : work;
+    <T> Future<T> use(Work work, Future<T> steps) {
+        return isOn ? measure(steps, inUse, nanos -> uses.record(work.resourceType(), work.action(), nanos)) : steps;
     }
 
     private void countRejection(Throwable failure) {
@@ -52,12 +57,12 @@ final class PoolMeters {
         }
     }
 
-    private static <T> Future<T> measure(Future<T> work, AtomicInteger inProgress, Timer timer) {
-        var begun = System.nanoTime();
+    private static <T> Future<T> measure(Future<T> begun, AtomicInteger inProgress, LongConsumer recorder) {
+        var start = System.nanoTime();
         inProgress.incrementAndGet();
-        return work.onComplete(done -> {
+        return begun.onComplete(ended -> {
             inProgress.decrementAndGet();
-            timer.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
+            recorder.accept(System.nanoTime() - start);
         });
     }
 }

@@ -87,7 +87,7 @@ final class PooledConnections {
     /** The first connection may take longer than a request would wait. The caller reports why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
         return withConnection(
-                        Deadline.in(limits.background()),
+                        Work.inBackground(limits),
                         connection -> connection.query("SELECT true").execute())
                 .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
                         ? probe(attempts - 1)
@@ -136,18 +136,19 @@ final class PooledConnections {
      * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps
      * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline.
      */
-    <T> Future<T> with(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
-        return withConnection(deadline, steps)
+    <T> Future<T> with(Work work, Function<SqlConnection, Future<T>> steps) {
+        return withConnection(work, steps)
                 .onSuccess(done -> outages.recordSuccess())
                 .onFailure(outages::log);
     }
 
-    private <T> Future<T> withConnection(Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+    private <T> Future<T> withConnection(Work work, Function<SqlConnection, Future<T>> steps) {
+        var deadline = work.deadline().get();
         return meters.waitFor(acquire(deadline)).compose(connection -> {
             sockets.takeFromPool(channelOf(connection));
             var left = Collections.min(List.of(deadline.left(), limits.silence()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
-            return meters.use(run(connection, left, steps))
+            return meters.use(work, run(connection, left, steps))
                     .onComplete(over -> vertx.cancelTimer(timer))
                     .onFailure(failure -> giveUpUnusable(connection, failure))
                     .eventually(() -> release(connection));

@@ -5,7 +5,6 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.sql.IndexUse;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;
@@ -56,9 +55,9 @@ public final class ScanLane {
                 NodeMetrics.of(vertx).rejections("scan"));
     }
 
-    /** The same connections, bounded by the deadline of a request. */
-    public ScanLane until(Deadline deadline) {
-        return new ScanLane(database.until(deadline), limit);
+    /** The same connections for other work. */
+    public ScanLane of(Work work) {
+        return new ScanLane(database.of(work), limit);
     }
 
     /** Fails with {@code overloaded} when too many reads are waiting. */

@@ -1,6 +1,5 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
@@ -19,9 +18,9 @@ record TransactionSteps(SqlConnection transaction) implements Connections {
         return saved.compose(ignored -> result).recover(this::undo);
     }
 
-    /** The deadline of the whole transaction already applies. */
+    /** The work of the whole transaction, with its deadline, goes on. */
     @Override
-    public Connections until(Deadline deadline) {
+    public Connections of(Work work) {
         return this;
     }
 

@@ -4,6 +4,7 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
@@ -140,17 +141,18 @@ public final class IdempotencyKeys {
             Function<T, ResourceReply> replyTo,
             boolean isFinal) {
         if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes.of(request)).map(IdempotentResult.Fresh::new);
+            return change.apply(changes.of(type, request)).map(IdempotentResult.Fresh::new);
         }
         var keyed = KeyedRequest.of(type, request);
-        return database.until(request.deadline())
+        var work = Work.of(type, request);
+        return database.of(work)
                 .inTransaction(transaction -> find(transaction, keyed)
                         .compose(earlier -> earlier.isPresent()
                                 ? repeat(transaction, keyed, earlier.get())
-                                : change.apply(changes.of(request).within(transaction))
+                                : change.apply(changes.of(type, request).within(transaction))
                                         .compose(done ->
                                                 keep(transaction, done, keeping(keyed, replyTo.apply(done), isFinal)))))
-                .onFailure(failure -> sealIfUncertain(keyed, failure))
+                .onFailure(failure -> sealIfUncertain(work, keyed, failure))
                 .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(type, failure)));
     }
 
@@ -164,9 +166,9 @@ public final class IdempotencyKeys {
     }
 
     /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
-    private void sealIfUncertain(KeyedRequest keyed, Throwable failure) {
+    private void sealIfUncertain(Work work, KeyedRequest keyed, Throwable failure) {
         if (!(failure instanceof JsonApiException || DatabaseFailures.isNotStarted(failure))) {
-            retry(on(keyed, SEAL), endOfRetries()).onFailure(unfinished::log);
+            retry(work, on(keyed, SEAL), endOfRetries()).onFailure(unfinished::log);
         }
     }
 
@@ -174,12 +176,12 @@ public final class IdempotencyKeys {
      * Runs a statement, again and again while the database is unavailable. Until it succeeds, requests with the key
      * fail with {@code request_in_progress}.
      */
-    private Future<Void> retry(Statement statement, Deadline limit) {
-        return database.until(limit)
+    private Future<Void> retry(Work work, Statement statement, Deadline limit) {
+        return database.of(work.until(limit))
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0
-                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(statement, limit))
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(work, statement, limit))
                         : Future.failedFuture(failure));
     }
 
@@ -194,7 +196,7 @@ public final class IdempotencyKeys {
             return Future.succeededFuture();
         }
         return request.deadline()
-                .bound(retry(finishing(KeyedRequest.of(type, request), reply), endOfRetries()))
+                .bound(retry(Work.of(type, request), finishing(KeyedRequest.of(type, request), reply), endOfRetries()))
                 .onFailure(unfinished::log)
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
@@ -211,13 +213,13 @@ public final class IdempotencyKeys {
     public Future<Boolean> undo(
             ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
         if (request.idempotencyKey().isEmpty()) {
-            return undoing.apply(changes.of(request));
+            return undoing.apply(changes.of(type, request));
         }
         var keyed = KeyedRequest.of(type, request);
-        return database.until(request.deadline())
+        return database.of(Work.of(type, request))
                 .inTransaction(transaction -> Database.run(transaction, on(keyed, HOLD))
                         .compose(held -> held.size() > 0
-                                ? undoing.apply(changes.of(request).within(transaction))
+                                ? undoing.apply(changes.of(type, request).within(transaction))
                                 : Future.succeededFuture(false))
                         .compose(undone -> undone
                                 ? Database.run(transaction, on(keyed, FORGET)).map(true)

@@ -3,6 +3,7 @@ package dev.registrar.resource.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
@@ -80,6 +81,15 @@ public final class NodeMetrics implements Shareable {
 
     /** A histogram of durations. */
     public Timer timer(String name, String description, String... tags) {
+        return timer(name, description, Tags.of(tags));
+    }
+
+    /** Histograms of durations, one for each resource type and action. */
+    public ActionTimers actionTimers(String name, String description, String... tags) {
+        return new ActionTimers(this, name, description, Tags.of(tags));
+    }
+
+    Timer timer(String name, String description, Tags tags) {
         return Timer.builder(name)
                 .description(description)
                 .tags(tags)

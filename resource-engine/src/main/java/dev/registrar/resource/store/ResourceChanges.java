@@ -2,6 +2,7 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
@@ -56,10 +57,14 @@ public final class ResourceChanges {
         return new ResourceChanges(types, Database.within(transaction), select);
     }
 
-    /** The same changes for a request: bounded by its deadline, and as if there were no resources that its caller may not see. */
-    public ResourceChanges of(ResourceRequest request) {
+    /**
+     * The same changes for a request: bounded by its deadline, and as if there were no resources that its caller may not see.
+     *
+     * @param type the type that the request was sent for
+     */
+    public ResourceChanges of(ResourceType type, ResourceRequest request) {
         return new ResourceChanges(
-                types, database.until(request.deadline()), Visibility.select(types, request.caller()));
+                types, database.of(Work.of(type, request)), Visibility.select(types, request.caller()));
     }
 
     public ResourceTypes types() {

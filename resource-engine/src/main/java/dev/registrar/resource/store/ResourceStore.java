@@ -10,6 +10,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;
@@ -64,14 +65,16 @@ public final class ResourceStore {
         pages = new PageSql(select);
     }
 
-    /** The same store for a request: bounded by its deadline, and without linked and included resources that its caller may not see. */
-    public ResourceStore of(ResourceRequest request) {
+    /**
+     * The same store for a request: bounded by its deadline, and without linked and included resources that its caller may not
+     * see.
+     *
+     * @param type the type that the request was sent for
+     */
+    public ResourceStore of(ResourceType type, ResourceRequest request) {
+        var work = Work.of(type, request);
         return new ResourceStore(
-                types,
-                database.until(request.deadline()),
-                scans.until(request.deadline()),
-                counts,
-                Visibility.select(types, request.caller()));
+                types, database.of(work), scans.of(work), counts, Visibility.select(types, request.caller()));
     }
 
     public ResourceTypes types() {

@@ -10,6 +10,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.metrics.ActionTimers;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -37,13 +38,14 @@ public final class ResourceClient {
 
     private final Vertx vertx;
     private final LocalConsumers consumers;
-    private final RequestTimers timers;
+    private final ActionTimers timers;
     private final AtomicInteger sentAgain = new AtomicInteger();
 
     public ResourceClient(Vertx vertx) {
         this.vertx = vertx;
         consumers = LocalConsumers.of(vertx);
-        timers = new RequestTimers(NodeMetrics.of(vertx));
+        timers = NodeMetrics.of(vertx)
+                .actionTimers("registrar.bus.requests", "Time from sending a request on the event bus until its reply");
     }
 
     /**
@@ -62,12 +64,10 @@ public final class ResourceClient {
     }
 
     private Future<ResourceReply> sendToAny(String address, String resourceType, ResourceRequest request) {
-        return timers.measure(
-                resourceType,
-                request.action(),
-                () -> request.action().isReading() && vertx.isClustered()
-                        ? sendWhileSilent(address, resourceType, request)
-                        : sendToNearest(address, resourceType, request));
+        var reply = request.action().isReading() && vertx.isClustered()
+                ? sendWhileSilent(address, resourceType, request)
+                : sendToNearest(address, resourceType, request);
+        return timers.measure(resourceType, request.action().headerValue(), reply);
     }
 
     /**

@@ -1,0 +1,32 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.type.ResourceType;
+import java.util.function.Supplier;
+
+/**
+ * What connections are used for: their use is bounded by its deadline, and measured by its resource type and action.
+ *
+ * @param resourceType the type that the request was sent for; blank if no request waits for the work
+ * @param action the action of the request; blank likewise
+ * @param deadline supplies the deadline of steps that start now
+ */
+public record Work(String resourceType, String action, Supplier<Deadline> deadline) {
+
+    /** The work for a request. */
+    public static Work of(ResourceType type, ResourceRequest request) {
+        return new Work(type.name(), request.action().headerValue(), request::deadline);
+    }
+
+    /** Work that no request waits for: it may take as long as the pool and PostgreSQL allow. */
+    static Work inBackground(TimeLimits limits) {
+        return new Work("", "", () -> Deadline.in(limits.background()));
+    }
+
+    /** The same work with another deadline. */
+    public Work until(Deadline other) {
+        return new Work(resourceType, action, () -> other);
+    }
+}
