@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** The files in conf for Prometheus and Grafana. */
 final class MonitoringFiles {
     static final Path ALERTS = Path.of("../conf/alerts.yaml");
+    static final Path ALERTS_TEST = Path.of("src/test/resources/prometheus/alerts-test.yaml");
     private static final Path DASHBOARD = Path.of("../conf/grafana-dashboard.json");
 
     /** A name in an expression; those of functions, labels and operators have no such prefix. */
@@ -46,13 +47,31 @@ final class MonitoringFiles {
                 .toList();
     }
 
-    /** The expressions of all panels. */
-    static List<String> queries() throws IOException {
+    /** The queries of all panels. */
+    static List<JsonObject> targets() throws IOException {
         return panels().stream()
                 .filter(panel -> panel.containsKey("targets"))
                 .flatMap(panel -> panel.getJsonArray("targets").stream())
-                .map(target -> ((JsonObject) target).getString("expr"))
+                .map(JsonObject.class::cast)
                 .toList();
+    }
+
+    /** The expressions of all panels. */
+    static List<String> queries() throws IOException {
+        return targets().stream().map(target -> target.getString("expr")).toList();
+    }
+
+    /** The names of the alerts that a test for promtool expects. */
+    static Set<String> testedAlerts() throws IOException {
+        Set<String> tested = new TreeSet<>();
+        for (var test : new YAMLMapper().readTree(Files.readString(ALERTS_TEST)).get("tests")) {
+            for (var check : test.get("alert_rule_test")) {
+                if (!check.get("exp_alerts").isEmpty()) {
+                    tested.add(check.get("alertname").asText());
+                }
+            }
+        }
+        return tested;
     }
 
     /** The names of all metrics in the rules and in the dashboard. */

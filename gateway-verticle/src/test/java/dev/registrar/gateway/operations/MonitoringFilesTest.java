@@ -43,6 +43,11 @@ class MonitoringFilesTest {
     }
 
     @Test
+    void each_alert_has_a_test_in_which_it_fires() throws IOException {
+        assertThat(MonitoringFiles.testedAlerts()).containsExactlyInAnyOrderElementsOf(sections());
+    }
+
+    @Test
     void every_panel_of_the_dashboard_has_a_place_of_its_own_and_a_query_for_the_chosen_nodes() throws IOException {
         var panels = MonitoringFiles.panels();
         assertThat(panels).hasSizeGreaterThan(20);
