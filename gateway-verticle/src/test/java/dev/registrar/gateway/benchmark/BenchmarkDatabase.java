@@ -15,6 +15,12 @@ final class BenchmarkDatabase implements AutoCloseable {
     private static final int SAMPLE_SIZE = 1_000;
     private static final int FOLLOWERS = 20;
 
+    /** The registrations, and the events of each schema, that were there before the benchmark: a service in use has no empty tables. */
+    private static final int OLD_REGISTRATIONS = 20_000;
+
+    /** When they occurred: in the future, because old events are removed. */
+    private static final String OLD_EVENTS = "2999-01-01";
+
     /** Checkpoints would disturb the measurements. */
     private static final Map<String, String> PARAMETERS =
             Map.of("max_wal_size", "8GB", "checkpoint_timeout", "1h", "maintenance_work_mem", "512MB");
@@ -57,18 +63,33 @@ final class BenchmarkDatabase implements AutoCloseable {
         FROM generate_series(1, %1$d) AS n, generate_series(1, 2 + n %% 2) AS term;
 
         DO $$ DECLARE i record; BEGIN FOR i IN SELECT indexdef FROM later LOOP EXECUTE i.indexdef; END LOOP; END $$;
+
+        INSERT INTO registration.registrations (uni, enrollment, course_id)
+        SELECT 'OLD' || n, 'confirmed', md5('course ' || 1 + n %% %1$d)::uuid FROM generate_series(1, %2$d) AS n;
+        INSERT INTO registration.events (position, occurred_at, change, type, subject, document)
+        SELECT nextval('registration.events_position_seq'), '%3$s', 'created', 'registrations', id,
+            registration.registrations_resource(r)
+        FROM registration.registrations AS r;
+        INSERT INTO course.events (position, occurred_at, change, type, subject, document)
+        SELECT nextval('course.events_position_seq'), '%3$s', 'created', 'courses', id, course.courses_resource(r)
+        FROM generate_series(1, %2$d) AS n JOIN course.courses AS r ON id = md5('course ' || 1 + n %% %1$d)::uuid;
+        INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id, caller_kind, caller_name, after)
+        SELECT occurred_at, change, type, subject, 'user', 'registry', document FROM course.events
+        UNION ALL SELECT occurred_at, change, type, subject, 'user', 'registry', document FROM registration.events;
+
         SET session_replication_role = origin;
         SELECT course.recount_resources('courses', 'course.courses');
         SELECT course.recount_resources('course_terms', 'course.course_terms');
+        SELECT registration.recount_resources('registrations', 'registration.registrations');
         """;
 
     private static final String UNDO_WRITES = """
         SET session_replication_role = replica;
-        DELETE FROM registration.registrations;
+        DELETE FROM registration.registrations WHERE uni >= 'NEW' AND uni < 'NEX';
         DELETE FROM course.courses WHERE course_identifier >= 'NEW' AND course_identifier < 'NEX';
-        DELETE FROM registration.events;
-        DELETE FROM course.events;
-        DELETE FROM audit.audit_events;
+        DELETE FROM registration.events WHERE occurred_at < '%1$s';
+        DELETE FROM course.events WHERE occurred_at < '%1$s';
+        DELETE FROM audit.audit_events WHERE occurred_at < '%1$s';
         SET session_replication_role = origin;
         SELECT registration.recount_resources('registrations', 'registration.registrations');
         SELECT course.recount_resources('courses', 'course.courses');
@@ -106,14 +127,14 @@ final class BenchmarkDatabase implements AutoCloseable {
 
     void fillIfEmpty() throws SQLException {
         if (query("SELECT id FROM course.courses LIMIT 1").isEmpty()) {
-            execute("BEGIN; " + FILL.formatted(courses) + " COMMIT");
+            execute("BEGIN; " + FILL.formatted(courses, OLD_REGISTRATIONS, OLD_EVENTS) + " COMMIT");
             execute("VACUUM (ANALYZE)");
         }
     }
 
     /** Removes what requests have created, so that every round begins with the same tables. */
     void undoWrites() throws SQLException {
-        execute("BEGIN; " + UNDO_WRITES + " COMMIT");
+        execute("BEGIN; " + UNDO_WRITES.formatted(OLD_EVENTS) + " COMMIT");
         for (var table : List.of(
                 "course.courses",
                 "course.events",

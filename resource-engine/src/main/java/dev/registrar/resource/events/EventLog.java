@@ -17,8 +17,14 @@ import java.util.function.Consumer;
 final class EventLog {
     private static final int BATCH = 100;
 
-    /** Only one node publishes at a time, so that positions follow the order of publication. */
-    private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
+    /**
+     * Only one node publishes at a time, so that positions follow the order of publication. PostgreSQL plans the next statement anew
+     * each time: a plan from when the table was empty would read the whole of it for each batch after many changes.
+     */
+    private static final String LOCK = """
+            SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)),
+                set_config('plan_cache_mode', 'force_custom_plan', true)
+            """;
 
     /**
      * Subscribers receive the events of each publisher in order, but there is no order between publishers. So one
