@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -36,8 +37,10 @@ final class LoadGenerator {
      * @param latencies in nanoseconds, of responses with the expected status
      * @param rejections the same of responses with status 503
      * @param failures responses with any other status
+     * @param firstUnexpected the status and the body of the first response without the expected status, if there was one
      */
-    record Load(Duration time, Histogram latencies, Histogram rejections, long failures) {
+    record Load(
+            Duration time, Histogram latencies, Histogram rejections, long failures, Optional<String> firstUnexpected) {
         double requestsPerSecond() {
             return perSecond(latencies);
         }
@@ -101,6 +104,7 @@ final class LoadGenerator {
         private final Histogram rejections = new Histogram(SIGNIFICANT_DIGITS);
         private long sent;
         private long failures;
+        private Optional<String> firstUnexpected = Optional.empty();
 
         Period(Duration duration, Schedule schedule) throws IOException {
             this.schedule = schedule;
@@ -118,7 +122,8 @@ final class LoadGenerator {
                 var unused = selector.select(this::receive);
                 sendDue();
             }
-            return new Load(Duration.ofNanos(System.nanoTime() - start), latencies, rejections, failures);
+            return new Load(
+                    Duration.ofNanos(System.nanoTime() - start), latencies, rejections, failures, firstUnexpected);
         }
 
         private void sendDue() throws IOException {
@@ -150,7 +155,12 @@ final class LoadGenerator {
             var status = exchange.connection.status();
             if (status == expectedStatus) {
                 latencies.recordValue(latency);
-            } else if (status == SERVICE_UNAVAILABLE) {
+                return;
+            }
+            if (firstUnexpected.isEmpty()) {
+                firstUnexpected = Optional.of(status + " " + exchange.connection.body());
+            }
+            if (status == SERVICE_UNAVAILABLE) {
                 rejections.recordValue(latency);
             } else {
                 failures++;

@@ -79,6 +79,7 @@ final class Rounds {
             var server = Usage.of(contestant.server().handle());
             var postgres = Usage.of(database.process());
             var load = generator.saturate(options.period());
+            load.firstUnexpected().ifPresent(response -> System.err.printf("%s: %s%n", contestant.name(), response));
             return new Saturated(
                     load,
                     Usage.of(contestant.server().handle()).since(server),
