@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -62,6 +63,22 @@ class HealthTest {
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
             statement.execute(sql);
+        }
+    }
+
+    /** Its first requests take longest; clients do not have to wait for them. */
+    @Test
+    void a_node_has_read_each_of_its_resource_types_before_it_is_ready() throws Exception {
+        var settings = new JsonObject().put("health", true).put("metrics", true);
+        try (var measured = Service.start("operations", settings)) {
+            measured.operations().get("/ready").expectStatus(200);
+            var metrics = Exposition.of(measured.operations());
+            assertThat(List.of("courses", "course_terms", "registrations"))
+                    .allSatisfy(type -> assertThat(metrics.value(
+                                    "registrar_bus_requests_seconds_count",
+                                    "type=\"%s\"".formatted(type),
+                                    "action=\"list\""))
+                            .isPositive());
         }
     }
 

@@ -85,7 +85,19 @@ public final class Deployment {
      *     has finished, which would otherwise fail because Vert.x is closed
      */
     public Future<Integer> start() {
-        return startRoles().compose(port -> others.deploy().map(port)).onSuccess(port -> state.serve());
+        return startRoles()
+                .compose(port -> others.deploy().compose(done -> warmUp()).map(port))
+                .onSuccess(port -> state.serve());
+    }
+
+    /** Only if a load balancer can wait for it. */
+    private Future<Void> warmUp() {
+        var schemas =
+                roles.taken().stream().flatMap(role -> role.schema().stream()).toList();
+        return Settings.read(configuration, "operations", OperationsSettings.class)
+                        .health()
+                ? new WarmUp(vertx, schemas).run()
+                : Future.succeededFuture();
     }
 
     private Future<Integer> startRoles() {
