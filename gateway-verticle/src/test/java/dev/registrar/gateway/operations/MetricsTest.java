@@ -210,6 +210,19 @@ class MetricsTest {
     }
 
     @Test
+    void what_cannot_be_read_from_the_database_is_not_a_number() throws Exception {
+        try (var lock = holding("LOCK TABLE course.events IN ACCESS EXCLUSIVE MODE")) {
+            Await.until(
+                    "it is unknown", () -> Double.isNaN(value("registrar_events_unpublished", "source=\"course\"")));
+            Await.until(
+                    "the other source is known",
+                    () -> value("registrar_events_unpublished", "source=\"registration\"") >= 0);
+            lock.rollback();
+        }
+        Await.until("it is known again", () -> value("registrar_events_unpublished", "source=\"course\"") >= 0);
+    }
+
+    @Test
     void registrations_that_wait_for_a_worker_are_counted_with_the_age_of_the_oldest() throws Exception {
         var accepted = newRegistration(newCourse().id());
         try (var lock =

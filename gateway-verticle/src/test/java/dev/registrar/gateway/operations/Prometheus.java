@@ -25,6 +25,9 @@ import java.util.Map;
 final class Prometheus implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/bin/prometheus");
     private static final Path TOOL = Path.of("/usr/bin/promtool");
+    /** The exit code of promtool when it could read metrics but objects to some. */
+    private static final int LINT_ERRORS = 3;
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final ServiceProcess process;
@@ -63,6 +66,17 @@ final class Prometheus implements AutoCloseable {
         var tool = new ProcessBuilder(command).redirectErrorStream(true).start();
         var output = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(tool.waitFor()).as(output).isZero();
+    }
+
+    /** What promtool objects to in metrics, one in a line that begins with the name of the metric. */
+    static List<String> objections(Path metrics) throws IOException, InterruptedException {
+        var tool = new ProcessBuilder(TOOL.toString(), "check", "metrics")
+                .redirectErrorStream(true)
+                .redirectInput(metrics.toFile())
+                .start();
+        var output = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tool.waitFor()).as(output).isIn(0, LINT_ERRORS);
+        return output.lines().toList();
     }
 
     private static int freePort() throws IOException {

@@ -3,6 +3,7 @@ package dev.registrar.gateway.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import io.vertx.core.json.JsonObject;
@@ -89,6 +90,16 @@ class PrometheusTest {
 
     private static Set<String> healths(Prometheus prometheus) {
         return prometheus.rules().stream().map(rule -> rule.getString("health")).collect(Collectors.toSet());
+    }
+
+    @Test
+    void promtool_has_no_objection_to_the_names_and_units_of_our_metrics() throws Exception {
+        try (var service = Service.start("operations", new JsonObject().put("metrics", true))) {
+            service.reader().get("/v1/courses/").expectStatus(200);
+            var metrics = directory.resolve("metrics");
+            Files.write(metrics, Exposition.of(service.operations()).lines());
+            assertThat(Prometheus.objections(metrics)).noneMatch(objection -> objection.startsWith("registrar_"));
+        }
     }
 
     @Test
