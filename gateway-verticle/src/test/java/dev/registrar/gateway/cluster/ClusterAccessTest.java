@@ -58,7 +58,7 @@ class ClusterAccessTest {
             var node = cluster.start();
             offer(node);
             var stranger = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
-            Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
+            Await.until("its start fails soon", Duration.ofSeconds(30), stranger::failed);
             assertThat(stranger.cause())
                     .hasMessageContaining("does not let it in: it has another cluster.secret or cluster.name")
                     .hasMessageNotContaining("a secret that is another one");
@@ -75,7 +75,7 @@ class ClusterAccessTest {
                     .put("host", "127.0.0.2")
                     .put("port", LocalCluster.portOf(node))
                     .put("secret", "a secret that is another one"));
-            Await.until("its start fails soon", Duration.ofSeconds(8), stranger::failed);
+            Await.until("its start fails soon", Duration.ofSeconds(30), stranger::failed);
             assertThat(stranger.cause())
                     .hasMessageContaining("127.0.0.1:%d does not let it in: it has another cluster.secret"
                             .formatted(LocalCluster.portOf(node)));
@@ -92,7 +92,7 @@ class ClusterAccessTest {
             serving.start();
             var member = "127.0.0.1:" + server.getLocalPort();
             var node = cluster.join(new JsonObject().put("members", member));
-            Await.until("its start fails soon", Duration.ofSeconds(8), node::failed);
+            Await.until("its start fails soon", Duration.ofSeconds(30), node::failed);
             assertThat(node.cause())
                     .hasMessageContaining(
                             "%s does not let it in: what listens there is not a Registrar node".formatted(member));

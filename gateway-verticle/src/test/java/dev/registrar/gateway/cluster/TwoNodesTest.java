@@ -165,7 +165,7 @@ class TwoNodesTest {
                 () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
         Await.until(
                 "the request is no longer in progress",
-                Duration.ofSeconds(1),
+                Duration.ofSeconds(20),
                 () -> client.post("/v1/registrations/", document).status() != 409);
         assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
                 .isEqualTo(accepted.body());

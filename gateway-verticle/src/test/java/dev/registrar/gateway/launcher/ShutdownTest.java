@@ -89,7 +89,7 @@ class ShutdownTest {
                 .post("/v1/courses/", course(unique("STOP"), "Logic"))
                 .id();
         var operationsPort = freePort();
-        var service = launch(shared, operationsPort, "1300 ms");
+        var service = launch(shared, operationsPort, "4 s");
         var operations = Client.of("http://127.0.0.1:" + operationsPort);
         operations.get("/ready").expectStatus(200);
 
@@ -105,11 +105,11 @@ class ShutdownTest {
         expectLastResponse(service);
 
         assertThat(service.awaitEnd()).as(service.output()).isZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - signalled)).isLessThan(Duration.ofSeconds(12));
+        assertThat(Duration.ofNanos(System.nanoTime() - signalled)).isLessThan(Duration.ofSeconds(30));
         load.awaitEnd();
         assertThat(load.complaints()).isEmpty();
         assertThat(Duration.ofNanos(load.firstRefusal().orElseThrow() - signalled))
-                .isGreaterThan(Duration.ofMillis(1200));
+                .isGreaterThan(Duration.ofMillis(3900));
         assertThat(countRegistrations(shared, course)).isEqualTo(load.acknowledged());
         assertThat(service.output()).doesNotContain("WARN", "ERROR");
     }
@@ -129,13 +129,13 @@ class ShutdownTest {
 
     @Test
     void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
-        var service = launch(shared, freePort(), "9 s");
+        var service = launch(shared, freePort(), "10 s");
         service.signal("TERM");
-        service.awaitLogged(Pattern.compile("(Registrar stops in 9000 ms)"));
+        service.awaitLogged(Pattern.compile("(Registrar stops in 10000 ms)"));
         assertThat(service.isAlive()).isTrue();
         var second = System.nanoTime();
         service.signal("TERM");
         assertThat(service.awaitEnd()).isNotZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(4));
+        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(8));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A wrong discovery document: the log names the error, and the document is read again until it is correct. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class DiscoveryTest {
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
     private static final int MANY = 40;
 
     private AuthorizationServer authorizationServer;
