@@ -61,6 +61,12 @@ class DatabaseMetricsTest {
     }
 
     @Test
+    void the_size_of_the_pools_for_a_purpose_is_known() {
+        assertThat(metrics().value("registrar_database_connections_max", "purpose=\"reading\""))
+                .isEqualTo(4);
+    }
+
+    @Test
     void a_read_counts_for_its_type_and_its_action() {
         var url = newCourse().header("Location");
         var before = metrics();
