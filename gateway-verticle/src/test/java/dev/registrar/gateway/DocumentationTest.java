@@ -2,6 +2,7 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.source.ProjectFiles;
 import dev.registrar.resource.error.ErrorCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,13 +35,11 @@ class DocumentationTest {
     }
 
     /** Returns the source of each test class by the name of the class. */
-    private static Map<String, String> testSources() throws IOException {
-        try (var files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().contains("/src/test/java/")
-                            && file.getFileName().toString().endsWith("Test.java"))
-                    .collect(Collectors.toMap(
-                            file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
-        }
+    private static Map<String, String> testSources() {
+        return ProjectFiles.endingWith("Test.java")
+                .filter(file -> file.toString().contains("/src/test/java/"))
+                .collect(Collectors.toMap(
+                        file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
     }
 
     private static String read(Path file) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.source.ProjectFiles;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.idempotency.IdempotencyKey;
@@ -81,20 +82,11 @@ class DocumentedNumbersTest {
         assertThat(text).contains(sentence);
     }
 
-    private static Stream<Path> pages() throws IOException {
-        try (var files = Files.walk(Path.of(".."))) {
-            return files
-                    .filter(file -> file.toString().endsWith(".md")
-                            && !file.toString().matches(".*/(target|node_modules|\\.\\w+)/.*"))
-                    .toList()
-                    .stream();
-        }
-    }
-
-    static Stream<Arguments> defaults() throws IOException {
-        return pages().flatMap(page -> DEFAULT.matcher(read(page))
-                .results()
-                .map(found -> arguments(page, found.group(1), found.group(2), found.group(3))));
+    static Stream<Arguments> defaults() {
+        return ProjectFiles.endingWith(".md")
+                .flatMap(page -> DEFAULT.matcher(read(page))
+                        .results()
+                        .map(found -> arguments(page, found.group(1), found.group(2), found.group(3))));
     }
 
     private static String read(Path page) {
