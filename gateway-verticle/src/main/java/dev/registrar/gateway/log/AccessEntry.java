@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
@@ -31,6 +32,9 @@ record AccessEntry(
     private static final int LONGEST_METHOD = 20;
     private static final int LONGEST_VALUE = 256;
 
+    /** The beginning of an absolute URL, as clients of proxies send it. */
+    private static final Pattern ORIGIN = Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]*://[^/]*");
+
     static AccessEntry of(
             HttpServerRequest request, String client, Optional<String> caller, boolean isComplete, Duration took) {
         var response = request.response();
@@ -52,9 +56,9 @@ record AccessEntry(
         return Excerpt.of(value, LONGEST_VALUE);
     }
 
-    /** Of the URL as it was sent: what cannot be decoded has no path. */
+    /** Of the URL as it was sent: what cannot be decoded has no path. What is before it may contain a password. */
     private static String pathOf(HttpServerRequest request) {
-        return request.uri().split("[?#]", 2)[0];
+        return ORIGIN.matcher(request.uri().split("[?#]", 2)[0]).replaceFirst("");
     }
 
     /** Logs this entry: its line for people and, for JSON, each value under its name in the Elastic Common Schema. */

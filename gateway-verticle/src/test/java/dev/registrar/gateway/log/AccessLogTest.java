@@ -136,6 +136,15 @@ class AccessLogTest {
     }
 
     @Test
+    void of_an_absolute_url_only_the_path_is_logged() {
+        var request = "GET http://admin:url-password@a/v1/none?secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                + "User-Agent: %s\r\n\r\n".formatted(agent);
+        assertThat(RawConnection.exchange(port, request)).startsWith("HTTP/1.1 4");
+        assertThat(log.awaitJson(agent).getString("url.path")).isEqualTo("/v1/none");
+        assertThat(log.all()).doesNotContain("url-password");
+    }
+
+    @Test
     void long_values_are_shortened() {
         client().withHeader("User-Agent", agent + "u".repeat(3000))
                 .get("/" + "p".repeat(3000))
