@@ -105,15 +105,17 @@ final class ResourceEndpoint {
         if (failure instanceof ErrorReplyException remote) {
             message.fail(remote.status(), remote.errorsDocument().toString());
         } else {
-            ErrorReply.send(message, errorsOf(requestId, failure), requestId, urlOfLinks);
+            // A request that cannot be read has no id until now.
+            RequestContext.begin().setRequestId(requestId);
+            ErrorReply.send(message, errorsOf(failure), requestId, urlOfLinks);
         }
     }
 
-    private JsonApiException errorsOf(String requestId, Throwable failure) {
+    private JsonApiException errorsOf(Throwable failure) {
         if (failure instanceof JsonApiException errors) {
             return errors;
         }
-        LOG.error("Request {} to {} failed", requestId, address, failure);
+        LOG.error("A request to {} failed", address, failure);
         return new JsonApiException(
                 INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
     }

@@ -1,7 +1,6 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
@@ -109,7 +108,7 @@ final class EventStream implements Followers.Follower {
         if (failure instanceof JsonApiException error && error.status() < 500) {
             end();
         } else if (!isOver) {
-            LOG.debug("Request {}: events cannot be read now", RequestId.of(context), failure);
+            LOG.debug("Events cannot be read now", failure);
             context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> {
                 if (!isOver) {
                     follow();

@@ -94,7 +94,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
         if (status >= 400 && status < 500) {
             return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
         }
-        LOG.error("Request {} failed", RequestId.of(context), context.failure());
+        LOG.error("The request failed", context.failure());
         return INTERNAL_ERROR.because("The request failed. Quote the request id when you report this.");
     }
 }

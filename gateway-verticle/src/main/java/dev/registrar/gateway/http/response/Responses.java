@@ -3,7 +3,6 @@ package dev.registrar.gateway.http.response;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
 import dev.registrar.gateway.http.request.RequestFraming;
-import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -97,8 +96,7 @@ public final class Responses {
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
                 .onSuccess(sent -> cancelRestOfRequest(context))
-                .onFailure(failure ->
-                        LOG.debug("Request {}: the client has disconnected", RequestId.of(context), failure));
+                .onFailure(failure -> LOG.debug("The client has disconnected", failure));
     }
 
     private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {
