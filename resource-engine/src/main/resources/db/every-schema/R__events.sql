@@ -23,8 +23,6 @@ ALTER TABLE ${flyway:defaultSchema}.events
 
 -- The trace of the request that made the change (W3C Trace Context); null if it belongs to none.
 ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS traceparent text;
-ALTER TABLE ${flyway:defaultSchema}.events
-    ALTER COLUMN traceparent SET DEFAULT nullif(current_setting('registrar.request', true), '')::jsonb ->> 'traceparent';
 
 -- The resource before a change that gave it to another person; null for other changes.
 ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS former_document jsonb;

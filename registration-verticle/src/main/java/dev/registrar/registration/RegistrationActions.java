@@ -25,6 +25,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.reading.DocumentReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
@@ -115,7 +116,8 @@ final class RegistrationActions {
 
     private static Claim claimOf(FoundItem stored, ResourceDraft draft) {
         var uni = (String) draft.value(UNI).orElseThrow();
-        return Claim.ofNew(stored.id(), uni, draft.toOnes().get(COURSE).orElseThrow());
+        var trace = RequestContext.current().flatMap(RequestContext::trace);
+        return Claim.ofNew(stored.id(), uni, draft.toOnes().get(COURSE).orElseThrow(), trace);
     }
 
     private Future<ResourceReply> complete(ResourceReplies replies, Future<EnrollmentOutcome> enrollment) {

@@ -39,6 +39,7 @@ final class Registrations {
             .ownedBy(UNI)
             .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
             .internal(ENROLLMENT.name(), REQUESTS)
+            .tracedIn("traceparent")
             .outcome("registration.enrollment_outcome", "rejected", "abandoned")
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .uniqueTogether(

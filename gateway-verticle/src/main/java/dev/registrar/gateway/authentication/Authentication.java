@@ -14,6 +14,7 @@ import dev.registrar.gateway.authentication.session.OpenSession;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.authentication.token.AuthorizationServer;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -182,9 +183,8 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {
-        return authenticated.isComplete()
-                ? authenticated
-                : deadlineOf.apply(context).bound(authenticated).recover(Authentication::explainTimeout);
+        var kept = RequestContext.kept(authenticated);
+        return kept.isComplete() ? kept : deadlineOf.apply(context).bound(kept).recover(Authentication::explainTimeout);
     }
 
     private static <T> Future<T> explainTimeout(Throwable failure) {

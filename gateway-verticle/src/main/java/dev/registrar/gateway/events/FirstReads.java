@@ -1,5 +1,6 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -47,7 +48,7 @@ final class FirstReads {
         var turn = Promise.<Void>promise();
         turns.add(turn);
         startNext();
-        return turn.future().compose(begun -> read.get()).onComplete(done -> finish());
+        return RequestContext.kept(turn.future()).compose(begun -> read.get()).onComplete(done -> finish());
     }
 
     private void startNext() {

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.ext.web.RoutingContext;
@@ -39,7 +40,7 @@ final class LongPoll implements Followers.Follower {
         var timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> poll.end());
         context.addEndHandler(disconnected -> poll.end());
         poll.await();
-        return poll.response.future().onComplete(done -> {
+        return RequestContext.kept(poll.response.future()).onComplete(done -> {
             vertx.cancelTimer(timer);
             followers.remove(poll);
         });

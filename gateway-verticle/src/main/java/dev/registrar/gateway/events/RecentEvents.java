@@ -1,6 +1,7 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.events.following.EventFollower;
 import dev.registrar.resource.events.following.EventHandler;
 import dev.registrar.resource.events.following.PositionStore;
@@ -42,7 +43,7 @@ final class RecentEvents {
 
     /** Completes when the events in memory have changed. Ask before reading them, so that no change is missed. */
     Future<Void> change() {
-        return change.future();
+        return RequestContext.kept(change.future());
     }
 
     /** The next events after a position; empty if they may not all be in memory. */

@@ -3,7 +3,6 @@ package dev.registrar.gateway.tracing;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.context.TraceParent;
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.propagation.TextMapGetter;
@@ -22,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.StreamSupport;
 
 /**
- * Makes a span of each HTTP request, and of each message, SQL statement and HTTP request that it causes. The names and
+ * Makes a span of each HTTP request, and of each message, SQL statement, HTTP request and later work that it causes. The names and
  * attributes of spans are the service's own words, never a client's: vertx-opentelemetry would add the URL, with its query,
  * and the messages of exceptions.
  */
@@ -86,7 +85,7 @@ final class RequestTracer implements VertxTracer<Span, Span> {
             return begin(context, SpanDescription.ofRequest(http), remoteParent.judge(sender, http));
         }
         return Span.fromContext(sender).getSpanContext().isValid()
-                ? begin(context, SpanDescription.ofMessage(request, SpanKind.SERVER), sender)
+                ? begin(context, SpanDescription.ofReceived(request), sender)
                 : null;
     }
 

@@ -3,6 +3,7 @@ package dev.registrar.gateway.tracing;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.context.LaterWork;
 import dev.registrar.resource.context.RequestContext;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -56,8 +57,14 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
                         .build());
     }
 
-    static SpanDescription ofMessage(Object request, SpanKind kind) {
-        var message = (Message<?>) request;
+    /** Describes the processing of a message, or of work that a request has left to a process of the service. */
+    static SpanDescription ofReceived(Object request) {
+        return request instanceof LaterWork work
+                ? new SpanDescription(work.name(), SpanKind.CONSUMER, Attributes.empty())
+                : ofMessage((Message<?>) request, SpanKind.SERVER);
+    }
+
+    private static SpanDescription ofMessage(Message<?> message, SpanKind kind) {
         var address = message.address().startsWith(OWN_ADDRESSES) ? message.address() : OTHER_ADDRESS;
         var action = actionOf(message);
         return new SpanDescription(
@@ -82,8 +89,8 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
      * @param method of the HTTP request
      */
     static <R> SpanDescription ofSent(R request, String method, TagExtractor<R> tags) {
-        if (request instanceof Message<?>) {
-            return ofMessage(request, SpanKind.CLIENT);
+        if (request instanceof Message<?> message) {
+            return ofMessage(message, SpanKind.CLIENT);
         }
         return tag("db.statement", request, tags)
                 .map(SpanDescription::ofStatement)

@@ -11,6 +11,7 @@ import dev.registrar.registration.enrollment.decision.DeciderWatch;
 import dev.registrar.registration.enrollment.decision.Decision;
 import dev.registrar.registration.enrollment.decision.UndecidedException;
 import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.context.LaterWork;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.settings.TimeLimits;
@@ -32,11 +33,13 @@ import org.slf4j.LoggerFactory;
  */
 final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
+    private static final String SPAN = "enrollment attempt";
     private static final int CAPACITY = 200;
 
     /** How long to wait for attempts when the worker stops. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    private final Vertx vertx;
     private final EnrollmentQueue queue;
     private final Decider decider;
     private final EnrollmentSettings settings;
@@ -58,6 +61,7 @@ final class EnrollmentAttempts {
             EnrollmentSettings settings,
             TimeLimits limits,
             AttemptCounters counters) {
+        this.vertx = vertx;
         this.queue = queue;
         this.decider = decider;
         this.settings = settings;
@@ -98,7 +102,7 @@ final class EnrollmentAttempts {
      */
     Future<Boolean> begin(Claim claim) {
         held.put(claim.registration(), claim);
-        return inProgress.track(attempt(claim));
+        return inProgress.track(new LaterWork(SPAN, claim.trace()).begin(vertx, () -> attempt(claim)));
     }
 
     private Future<Boolean> attempt(Claim claim) {

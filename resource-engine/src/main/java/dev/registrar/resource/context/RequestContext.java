@@ -1,10 +1,14 @@
 package dev.registrar.resource.context;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.impl.VertxBuilder;
+import io.vertx.core.impl.future.FutureInternal;
 import io.vertx.core.spi.VertxServiceProvider;
 import io.vertx.core.spi.context.storage.ContextLocal;
 import java.util.Optional;
@@ -51,6 +55,25 @@ public final class RequestContext {
                 : new RequestContext();
     }
 
+    /**
+     * A future that completes in the current context, and thus for its request. What several requests share or wait for, such as
+     * their turn, would otherwise go on in the context of another request, or in that of a verticle.
+     */
+    public static <T> Future<T> kept(Future<T> shared) {
+        var own = (ContextInternal) Vertx.currentContext();
+        if (own == null || isKept(own, shared)) {
+            return shared;
+        }
+        var result = own.<T>promise();
+        shared.onComplete(result);
+        return result.future();
+    }
+
+    private static boolean isKept(Context own, Future<?> future) {
+        var context = ((FutureInternal<?>) future).context();
+        return context == own || (context == null && future.isComplete());
+    }
+
     public void setRequestId(String id) {
         requestId = id;
     }
@@ -68,6 +91,15 @@ public final class RequestContext {
         if (trace.isEmpty()) {
             trace = TraceParent.in(headers);
         }
+    }
+
+    /** Adds the current trace to a message. A tracer, if there is one, replaces this header by that of its own span. */
+    @CanIgnoreReturnValue
+    public static DeliveryOptions addTrace(DeliveryOptions options) {
+        current()
+                .flatMap(RequestContext::trace)
+                .ifPresent(trace -> options.addHeader(TraceParent.NAME, trace.toString()));
+        return options;
     }
 
     /** The id of the request; blank until it is known. */

@@ -22,11 +22,13 @@ public record TraceParent(String traceId, String spanId, String flags) {
 
     /** Reads the header; empty if it is missing, repeated or malformed, because a trace is no reason to reject a request. */
     public static Optional<TraceParent> in(MultiMap headers) {
-        return headers.contains(NAME) && headers.getAll(NAME).size() == 1 ? parse(headers.get(NAME)) : Optional.empty();
+        return headers.contains(NAME) && headers.getAll(NAME).size() == 1 ? of(headers.get(NAME)) : Optional.empty();
     }
 
-    private static Optional<TraceParent> parse(String header) {
-        return Optional.of(SYNTAX.matcher(header))
+    /** Reads a value that was stored; empty if it is null or malformed. */
+    public static Optional<TraceParent> of(String text) {
+        return Optional.ofNullable(text)
+                .map(SYNTAX::matcher)
                 .filter(Matcher::matches)
                 .map(parts -> new TraceParent(parts.group(1), parts.group(2), parts.group(3)));
     }

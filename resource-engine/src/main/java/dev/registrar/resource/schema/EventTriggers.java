@@ -64,34 +64,37 @@ final class EventTriggers {
                 BEGIN
                     IF TG_OP = 'INSERT' THEN
                         WITH change AS MATERIALIZED (
-                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %7$s AS uni
+                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %7$s AS uni, %11$s AS traceparent
                             FROM present AS is_now
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document)
-                            SELECT action, '%2$s', id, after FROM change
+                            INSERT INTO %6$s.events (change, type, subject, document, traceparent)
+                            SELECT action, '%2$s', id, after, traceparent FROM change
                         )
                         INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, after)
                         SELECT action, '%2$s', id, uni, after FROM change;
                     ELSIF TG_OP = 'UPDATE' THEN
                         WITH change AS MATERIALIZED (
                             SELECT is_now.id, %5$s AS action, %1$s_resource(was) AS before, %1$s_resource(is_now) AS after,
-                                %7$s AS uni, nullif(%8$s, %7$s) AS former_uni, %9$s AS request_id
+                                %7$s AS uni, nullif(%8$s, %7$s) AS former_uni, %9$s AS request_id,
+                                %11$s AS traceparent
                             FROM present AS is_now JOIN former AS was ON was.id = is_now.id
                             WHERE %3$s IS DISTINCT FROM %4$s
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document, former_document)
-                            SELECT action, '%2$s', id, after, CASE WHEN former_uni IS NOT NULL THEN before END FROM change
+                            INSERT INTO %6$s.events (change, type, subject, document, former_document, traceparent)
+                            SELECT action, '%2$s', id, after, CASE WHEN former_uni IS NOT NULL THEN before END, traceparent
+                            FROM change
                         )
                         INSERT INTO audit.audit_events
                             (action, resource_type, resource_id, uni, former_uni, request_id, before, after)
                         SELECT action, '%2$s', id, uni, former_uni, request_id, before, after FROM change;
                     ELSE
                         WITH change AS MATERIALIZED (
-                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %8$s AS uni, %10$s AS request_id
+                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %8$s AS uni, %10$s AS request_id,
+                                %12$s AS traceparent
                             FROM former AS was
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document)
-                            SELECT action, '%2$s', id, before FROM change
+                            INSERT INTO %6$s.events (change, type, subject, document, traceparent)
+                            SELECT action, '%2$s', id, before, traceparent FROM change
                         )
                         INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, request_id, before)
                         SELECT action, '%2$s', id, uni, request_id, before FROM change;
@@ -109,7 +112,9 @@ final class EventTriggers {
                         owner(type, "is_now"),
                         owner(type, "was"),
                         request("is_now"),
-                        request("was"));
+                        request("was"),
+                        trace(type, "is_now"),
+                        trace(type, "was"));
     }
 
     private static String triggers(ResourceType type) {
@@ -137,6 +142,15 @@ final class EventTriggers {
                     SELECT request_id FROM audit.audit_events WHERE resource_id = %s.id
                     ORDER BY occurred_at DESC, id DESC LIMIT 1)
                 ELSE nullif(current_setting('registrar.request', true), '')::jsonb ->> 'id' END""".formatted(row);
+    }
+
+    /** The trace of the request that changes a row or, for a process of the service, that the row keeps. */
+    private static String trace(ResourceType type, String row) {
+        var ofRequest = "nullif(current_setting('registrar.request', true), '')::jsonb ->> 'traceparent'";
+        return type.traceColumn()
+                .map(column -> "CASE WHEN current_setting('registrar.authtype', true) = 'system' THEN %s.%s ELSE %s END"
+                        .formatted(row, column, ofRequest))
+                .orElse(ofRequest);
     }
 
     /** The person to whom a row belongs. */

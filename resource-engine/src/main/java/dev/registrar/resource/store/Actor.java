@@ -6,6 +6,7 @@ import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.store.sql.SqlText;
+import java.util.Optional;
 
 /**
  * Who makes a change, for the events in the terms of the CloudEvents extension "auth context", and for the audit.
@@ -13,20 +14,27 @@ import dev.registrar.resource.store.sql.SqlText;
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
  * @param request a JSON object: the id of the request, who the caller is, and the trace; empty for a process of the service
+ * @param trace that the request belongs to
  */
-public record Actor(String authType, String authId, String request) {
+public record Actor(String authType, String authId, String request, Optional<String> trace) {
+    private static final String PROCESS = "system";
 
     public static Actor of(ResourceRequest request) {
         var caller = request.caller();
-        return new Actor("user", caller.name(), asJson(request.requestId(), caller));
+        var trace = RequestContext.current().flatMap(RequestContext::trace).map(TraceParent::toString);
+        return new Actor("user", caller.name(), asJson(request.requestId(), caller, trace), trace);
     }
 
     /** A process of the service itself. */
     public static Actor system(String process) {
-        return new Actor("system", process, "");
+        return new Actor(PROCESS, process, "", Optional.empty());
     }
 
-    private static String asJson(String requestId, Caller caller) {
+    boolean isProcess() {
+        return authType.equals(PROCESS);
+    }
+
+    private static String asJson(String requestId, Caller caller, Optional<String> trace) {
         return Json.write(out -> {
                     out.writeStartObject();
                     out.writeStringField("id", requestId);
@@ -35,9 +43,8 @@ public record Actor(String authType, String authId, String request) {
                     if (caller.uni().isPresent()) {
                         out.writeStringField("uni", caller.uni().get());
                     }
-                    var trace = RequestContext.current().flatMap(RequestContext::trace);
                     if (trace.isPresent()) {
-                        out.writeStringField(TraceParent.NAME, trace.get().toString());
+                        out.writeStringField(TraceParent.NAME, trace.get());
                     }
                     out.writeEndObject();
                 })

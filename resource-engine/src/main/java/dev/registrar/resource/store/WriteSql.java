@@ -32,11 +32,13 @@ final class WriteSql {
         draft.toOnes().keySet().forEach(toOne -> columns.addTo(sql, toOne.column()));
         serverSet(type).forEach(attribute -> columns.addTo(sql, attribute.name()));
         internal.keySet().forEach(column -> columns.addTo(sql, column));
+        type.traceColumn().ifPresent(column -> columns.addTo(sql, column));
         var values = new SqlList(") VALUES (", ", ");
         draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
         draft.toOnes().forEach((toOne, other) -> addOther(values.addTo(sql, ""), toOne, other));
         serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
         internal.values().forEach(expression -> values.addTo(sql, expression));
+        type.traceColumn().ifPresent(column -> addTrace(values.addTo(sql, ""), actor));
         return addReturning(sql.add(")"), shown, actor).finish();
     }
 
@@ -126,16 +128,23 @@ final class WriteSql {
     }
 
     /**
-     * Adds the values that the server sets. An update must assign something, so it assigns the id to itself if there is
+     * Adds the values that the server sets, and the trace of the request. An update must assign something, so it assigns the id to itself if there is
      * nothing else.
      */
     private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
         for (var attribute : serverSet(type)) {
             addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);
         }
+        type.traceColumn()
+                .filter(column -> !actor.isProcess())
+                .ifPresent(column -> addTrace(assignments.addTo(sql, column + " = "), actor));
         if (assignments.isEmpty()) {
             assignments.addTo(sql, "id = " + SelectSql.ALIAS + ".id");
         }
+    }
+
+    private static void addTrace(SqlText sql, Actor actor) {
+        sql.argument(actor.trace().orElse(null));
     }
 
     private static List<Attribute> serverSet(ResourceType type) {

@@ -33,6 +33,7 @@ public final class ResourceType {
     private final boolean administrative;
     private final List<String> internalColumns;
     private final Optional<Outcome> outcome;
+    private final Optional<String> traceColumn;
 
     /**
      * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
@@ -77,6 +78,7 @@ public final class ResourceType {
         administrative = builder.administrative;
         internalColumns = List.copyOf(builder.internalColumns);
         outcome = builder.outcome;
+        traceColumn = builder.traceColumn;
     }
 
     private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
@@ -181,6 +183,11 @@ public final class ResourceType {
 
     public Optional<Outcome> outcome() {
         return outcome;
+    }
+
+    /** The column with the trace of the request that changed a resource last; empty for types whose processes end with it. */
+    public Optional<String> traceColumn() {
+        return traceColumn;
     }
 
     /** The last part of the type of an event, for every kind of change. */

@@ -24,6 +24,7 @@ public final class ResourceTypeBuilder {
     boolean administrative;
     List<String> internalColumns = List.of();
     Optional<ResourceType.Outcome> outcome = Optional.empty();
+    Optional<String> traceColumn = Optional.empty();
 
     ResourceTypeBuilder(String name) {
         this.name = name;
@@ -118,6 +119,15 @@ public final class ResourceTypeBuilder {
      */
     public ResourceTypeBuilder outcome(String sqlFunction, String... names) {
         outcome = Optional.of(new ResourceType.Outcome(sqlFunction, List.of(names)));
+        return this;
+    }
+
+    /**
+     * Keeps the trace of the request that changed a resource last in this column. What a process of the service does with the
+     * resource later, on any node, belongs to this trace.
+     */
+    public ResourceTypeBuilder tracedIn(String column) {
+        traceColumn = Optional.of(column);
         return this;
     }
 

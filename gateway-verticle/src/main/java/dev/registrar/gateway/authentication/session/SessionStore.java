@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -41,6 +42,10 @@ final class SessionStore {
         ends = SessionEnds.follow(vertx, inTotal, this::clear);
         this.perCaller = perCaller;
         this.inTotal = inTotal;
+    }
+
+    private Future<AsyncMap<String, JsonObject>> sessions() {
+        return RequestContext.kept(sessions);
     }
 
     private record Slot(String name, Optional<OpenSession> session) {}
@@ -84,7 +89,7 @@ final class SessionStore {
 
     /** The number of open sessions, on all nodes of a cluster. */
     Future<Integer> size() {
-        return sessions.compose(AsyncMap::size);
+        return sessions().compose(AsyncMap::size);
     }
 
     Future<Void> end(OpenSession session) {
@@ -92,7 +97,8 @@ final class SessionStore {
     }
 
     private Future<Void> remove(OpenSession session) {
-        return sessions.compose(map -> map.removeIfPresent(session.id().slot(), session.toJson()))
+        return sessions()
+                .compose(map -> map.removeIfPresent(session.id().slot(), session.toJson()))
                 .mapEmpty();
     }
 
@@ -115,7 +121,8 @@ final class SessionStore {
 
     /** Reads a slot. Removes the session in it if that has ended. */
     private Future<Slot> slot(String name) {
-        return sessions.compose(map -> map.get(name))
+        return sessions()
+                .compose(map -> map.get(name))
                 .map(json -> Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept)))
                 .compose(session -> session.filter(ends::include)
                         .map(ended -> remove(ended).map(new Slot(name, Optional.empty())))
@@ -153,7 +160,8 @@ final class SessionStore {
     /** Empty if another request has taken the slot in the meantime. */
     private Future<Optional<OpenSession>> take(OpenSession session) {
         var lifetime = Duration.between(Instant.now(), session.until()).toMillis();
-        return sessions.compose(map -> map.putIfAbsent(session.id().slot(), session.toJson(), Math.max(1, lifetime)))
+        return sessions()
+                .compose(map -> map.putIfAbsent(session.id().slot(), session.toJson(), Math.max(1, lifetime)))
                 .map(other -> other == null ? Optional.of(session) : Optional.empty());
     }
 }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.authentication.token;
 
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.log.OccasionalWarning;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
@@ -85,7 +86,7 @@ final class FairQueue {
         if (!turn.future().isComplete()) {
             giveUpInTime(lane, turn);
         }
-        return turn.future()
+        return RequestContext.kept(turn.future())
                 .compose(begun ->
                         Future.succeededFuture().compose(now -> work.get()).onComplete(done -> finish(lane)));
     }

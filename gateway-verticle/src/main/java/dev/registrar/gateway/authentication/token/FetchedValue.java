@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication.token;
 
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class FetchedValue<T> {
             isDistrusted = false;
             latest = Optional.of(fetch.get().onComplete(done -> completedAt = System.nanoTime()));
         }
-        return latest.get();
+        return RequestContext.kept(latest.get());
     }
 
     private boolean isDue(Future<T> last) {

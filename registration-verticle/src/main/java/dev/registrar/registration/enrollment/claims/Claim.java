@@ -1,6 +1,8 @@
 package dev.registrar.registration.enrollment.claims;
 
+import dev.registrar.resource.context.TraceParent;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -10,12 +12,20 @@ import java.util.UUID;
  * @param attempt the attempt number, from 1
  * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
  * @param age how long ago the enrollment was requested, in whole seconds
+ * @param trace of the request to which the registration owes this attempt
  */
 public record Claim(
-        UUID registration, long fencingToken, int attempt, int countedAttempts, String uni, UUID course, Duration age) {
+        UUID registration,
+        long fencingToken,
+        int attempt,
+        int countedAttempts,
+        String uni,
+        UUID course,
+        Duration age,
+        Optional<TraceParent> trace) {
 
     /** The claim with which a registration is created. */
-    public static Claim ofNew(UUID registration, String uni, UUID course) {
-        return new Claim(registration, 1, 1, 1, uni, course, Duration.ZERO);
+    public static Claim ofNew(UUID registration, String uni, UUID course, Optional<TraceParent> trace) {
+        return new Claim(registration, 1, 1, 1, uni, course, Duration.ZERO, trace);
     }
 }

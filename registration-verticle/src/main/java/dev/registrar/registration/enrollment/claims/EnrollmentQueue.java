@@ -1,5 +1,6 @@
 package dev.registrar.registration.enrollment.claims;
 
+import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.metrics.Backlog;
@@ -38,7 +39,7 @@ public final class EnrollmentQueue {
                 WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
                 FOR UPDATE SKIP LOCKED))
             RETURNING id, claim, attempts, attempts - excused, uni, course_id,
-                extract(epoch FROM clock_timestamp() - requested_at)::float8
+                extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
             """;
 
     static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
@@ -162,7 +163,8 @@ public final class EnrollmentQueue {
                 row.getInteger(3),
                 row.getString(4),
                 row.getUUID(5),
-                Duration.ofSeconds(row.getDouble(6).longValue()));
+                Duration.ofSeconds(row.getDouble(6).longValue()),
+                TraceParent.of(row.getString(7)));
     }
 
     /** Renews the leases of these claims. */

@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -49,9 +50,10 @@ public final class EffectiveDatesDecider implements Decider {
     public Future<Decision> decide(Claim claim) {
         var course = claim.course();
         var current = inProgress.get(course);
-        return current == null
-                ? ask(course)
-                : next.computeIfAbsent(course, same -> current.transform(any -> askNext(same)));
+        return RequestContext.kept(
+                current == null
+                        ? ask(course)
+                        : next.computeIfAbsent(course, same -> current.transform(any -> askNext(same))));
     }
 
     private Future<Decision> askNext(UUID course) {

@@ -2,6 +2,7 @@ package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -19,7 +20,7 @@ public final class EventBusDecider implements Decider {
 
     @Override
     public Future<Decision> decide(Claim claim) {
-        var options = ResourceBus.versioned().setSendTimeout(timeout.toMillis());
+        var options = RequestContext.addTrace(ResourceBus.versioned().setSendTimeout(timeout.toMillis()));
         return bus.request(EnrollmentBus.DECIDE, message(claim), options)
                 .map(reply -> DecisionReader.read(reply.body()))
                 .recover(failure -> Future.failedFuture(

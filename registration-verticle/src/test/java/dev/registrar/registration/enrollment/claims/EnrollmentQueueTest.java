@@ -97,6 +97,30 @@ class EnrollmentQueueTest {
         assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
     }
 
+    @Test
+    void enrollments_that_are_settled_together_keep_their_own_traces() throws SQLException {
+        var registrations = table.addPending(2);
+        for (var registration : registrations) {
+            table.execute("UPDATE registration.registrations SET traceparent = '%s' WHERE id = '%s'"
+                    .formatted(traceOf(registration), registration));
+        }
+        var claims = await(queue.claimDue(10));
+        assertThat(claims)
+                .hasSize(2)
+                .allSatisfy(claim ->
+                        assertThat(claim.trace()).hasToString("Optional[%s]".formatted(traceOf(claim.registration()))));
+        await(queue.settle(claims.stream()
+                .map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null))
+                .toList()));
+        for (var registration : registrations) {
+            assertThat(table.traceOf(registration)).isEqualTo(traceOf(registration));
+        }
+    }
+
+    private static String traceOf(UUID registration) {
+        return "00-%s-5b6a798897a6b5c4-01".formatted(registration.toString().replace("-", ""));
+    }
+
     /** The operations of a worker on a claim. */
     static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> operations() {
         return Stream.of(

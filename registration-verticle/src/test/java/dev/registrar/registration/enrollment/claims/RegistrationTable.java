@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -112,7 +113,7 @@ public final class RegistrationTable implements AutoCloseable {
             statement.setObject(1, COURSE);
             var rows = statement.executeQuery();
             rows.next();
-            return Claim.ofNew(rows.getObject(1, UUID.class), rows.getString(2), COURSE);
+            return Claim.ofNew(rows.getObject(1, UUID.class), rows.getString(2), COURSE, Optional.empty());
         }
     }
 
@@ -121,13 +122,20 @@ public final class RegistrationTable implements AutoCloseable {
         return valueOf(registration, "concat_ws(' ', uni, course_id, enrollment)");
     }
 
+    /** The trace in the last event of a registration. */
+    String traceOf(UUID registration) throws SQLException {
+        return valueOf(
+                registration,
+                "(SELECT traceparent FROM registration.events WHERE subject = r.id ORDER BY number DESC LIMIT 1)");
+    }
+
     public String enrollmentOf(UUID registration) throws SQLException {
         return valueOf(registration, "enrollment");
     }
 
     private String valueOf(UUID registration, String expression) throws SQLException {
-        try (var statement =
-                session.prepareStatement("SELECT " + expression + " FROM registration.registrations WHERE id = ?")) {
+        try (var statement = session.prepareStatement(
+                "SELECT " + expression + " FROM registration.registrations r WHERE r.id = ?")) {
             statement.setObject(1, registration);
             var rows = statement.executeQuery();
             rows.next();

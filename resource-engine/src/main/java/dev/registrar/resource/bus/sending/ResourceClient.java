@@ -8,7 +8,6 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.ActionTimers;
 import dev.registrar.resource.metrics.NodeMetrics;
@@ -124,19 +123,12 @@ public final class ResourceClient {
             String address, ResourceRequest request, DeliveryOptions options, Duration left) {
         options.setSendTimeout(left.toMillis());
         if (options.isLocalOnly()) {
-            addTrace(options);
+            RequestContext.addTrace(options);
             return vertx.eventBus()
                     .request(LocalConsumers.addressOfObjects(address), request.dueEarlier(TRANSIT), options);
         }
-        addTrace(options.setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT))));
+        RequestContext.addTrace(options.setHeaders(RequestMessage.headersOf(request, left.minus(TRANSIT))));
         return vertx.eventBus().request(address, RequestMessage.bodyOf(request), options);
-    }
-
-    /** A tracer, if there is one, replaces this header. Without one, the trace of the client is passed on. */
-    private static void addTrace(DeliveryOptions options) {
-        RequestContext.current()
-                .flatMap(RequestContext::trace)
-                .ifPresent(trace -> options.addHeader(TraceParent.NAME, trace.toString()));
     }
 
     private Future<ResourceReply> afterFailure(
