@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
@@ -94,9 +95,40 @@ final class Collector implements AutoCloseable {
 
     /** The spans of a trace. */
     List<Span> trace(Span span) {
+        return trace(hex(span.getTraceId()));
+    }
+
+    /** The spans of a trace with this id. */
+    List<Span> trace(String id) {
         return spans().stream()
-                .filter(other -> other.getTraceId().equals(span.getTraceId()))
+                .filter(span -> hex(span.getTraceId()).equals(id))
                 .toList();
+    }
+
+    /** Waits for the span of a trace that has this name and kind. */
+    Span await(String trace, String name, Span.SpanKind kind) {
+        Await.until(
+                "the span %s of the trace %s".formatted(name, trace),
+                () -> find(trace, name, kind).isPresent());
+        return find(trace, name, kind).orElseThrow();
+    }
+
+    private Optional<Span> find(String trace, String name, Span.SpanKind kind) {
+        return trace(trace).stream()
+                .filter(span -> span.getName().equals(name) && span.getKind() == kind)
+                .findFirst();
+    }
+
+    /** The {@code service.instance.id} of the node that has made a span. */
+    String nodeOf(Span span) {
+        return received.stream()
+                .flatMap(request -> request.getResourceSpansList().stream())
+                .filter(spans -> spans.getScopeSpansList().stream()
+                        .anyMatch(scope -> scope.getSpansList().contains(span)))
+                .map(spans ->
+                        attributes(spans.getResource().getAttributesList()).get("service.instance.id"))
+                .findFirst()
+                .orElseThrow();
     }
 
     static String hex(com.google.protobuf.ByteString id) {

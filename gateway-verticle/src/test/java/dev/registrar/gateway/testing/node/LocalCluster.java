@@ -81,22 +81,46 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Starts another node and waits until all nodes know each other. */
     public Vertx start() {
-        var node = Await.success(join(new JsonObject()));
+        return start(new JsonObject());
+    }
+
+    /** Like {@link #start()}; these settings, by section, override the shipped ones. */
+    public Vertx start(JsonObject sections) {
+        var node = Await.success(join(new JsonObject(), sections));
         Await.until(
                 "the nodes know each other", () -> nodes.stream().allMatch(other -> sizeSeenBy(other) == nodes.size()));
         return node;
     }
 
+    /** Starts so many nodes at the same time, as the first ones of the cluster. */
+    public List<Vertx> startTogether(int count) {
+        var joining = IntStream.range(0, count)
+                .mapToObj(number -> join(number, new JsonObject(), new JsonObject()))
+                .toList();
+        Await.success(Future.all(joining));
+        joining.forEach(joined -> nodes.add(joined.result()));
+        return List.copyOf(nodes);
+    }
+
     /** Starts another node; these settings override the shared ones. */
     public Future<Vertx> join(JsonObject own) {
-        var cluster = settings().put("port", ports.get(nodes.size())).mergeIn(own);
+        return join(own, new JsonObject());
+    }
+
+    private Future<Vertx> join(JsonObject own, JsonObject others) {
+        return join(nodes.size(), own, others).onSuccess(nodes::add);
+    }
+
+    private Future<Vertx> join(int number, JsonObject own, JsonObject others) {
+        var cluster = settings().put("port", ports.get(number)).mergeIn(own);
         var sections = new JsonObject()
                 .put("cluster", cluster)
                 .put(
                         "http",
                         new JsonObject().put("reply-timeout", REPLY_TIMEOUT).put("idle-timeout", "85 s"));
-        return Cluster.join(Service.configuration("postgresql://unused").mergeIn(sections, true))
-                .onSuccess(nodes::add);
+        return Cluster.join(Service.configuration("postgresql://unused")
+                .mergeIn(sections, true)
+                .mergeIn(others, true));
     }
 
     /** Returns how many nodes this node knows, including itself. */
