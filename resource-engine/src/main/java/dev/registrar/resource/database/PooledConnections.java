@@ -146,6 +146,8 @@ final class PooledConnections {
         var deadline = work.deadline().get();
         return meters.waitFor(acquire(deadline)).compose(connection -> {
             sockets.takeFromPool(channelOf(connection));
+            // A statement that fails says why; without a handler, the client also prints a stack trace.
+            connection.exceptionHandler(reported -> {});
             var left = Collections.min(List.of(deadline.left(), limits.silence()));
             var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
             return meters.use(work, run(connection, left, steps))
