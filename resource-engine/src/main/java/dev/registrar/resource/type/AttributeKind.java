@@ -6,29 +6,21 @@ import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.json.Json;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** The type of an attribute's values, and their forms in JSON, in a query parameter and in PostgreSQL. */
 public enum AttributeKind {
-    TEXT("a string") {
-        @Override
-        public Optional<Object> fromJson(JsonNode node) {
-            return node.isTextual() ? Optional.of(node.textValue()) : Optional.empty();
-        }
-
+    TEXT("a string", String.class) {
         @Override
         public Optional<Object> fromText(String text) {
             return Optional.of(text);
-        }
-
-        @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(String[]::new);
         }
 
         @Override
@@ -37,7 +29,7 @@ public enum AttributeKind {
         }
     },
 
-    INTEGER("an integer from -2147483648 to 2147483647") {
+    INTEGER("an integer from -2147483648 to 2147483647", Integer.class) {
         @Override
         public Optional<Object> fromJson(JsonNode node) {
             return Json.intValue(node).map(Object.class::cast);
@@ -53,17 +45,12 @@ public enum AttributeKind {
         }
 
         @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(Integer[]::new);
-        }
-
-        @Override
         public void write(JsonGenerator out, Row row, int column) throws IOException {
             out.writeNumber(row.getInteger(column));
         }
     },
 
-    BOOLEAN("true or false") {
+    BOOLEAN("true or false", Boolean.class) {
         @Override
         public Optional<Object> fromJson(JsonNode node) {
             return node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty();
@@ -79,34 +66,15 @@ public enum AttributeKind {
         }
 
         @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(Boolean[]::new);
-        }
-
-        @Override
         public void write(JsonGenerator out, Row row, int column) throws IOException {
             out.writeBoolean(row.getBoolean(column));
         }
     },
 
-    DATE("a date such as 2024-09-03") {
-        @Override
-        public Optional<Object> fromJson(JsonNode node) {
-            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
-        }
-
+    DATE("a date such as 2024-09-03", LocalDate.class) {
         @Override
         public Optional<Object> fromText(String text) {
-            try {
-                return FULL_DATE.matcher(text).matches() ? Optional.of(LocalDate.parse(text)) : Optional.empty();
-            } catch (DateTimeException impossibleDate) {
-                return Optional.empty();
-            }
-        }
-
-        @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(LocalDate[]::new);
+            return moment(FULL_DATE, text, LocalDate::parse);
         }
 
         @Override
@@ -115,24 +83,10 @@ public enum AttributeKind {
         }
     },
 
-    TIME("a time such as 2024-09-03T09:00:00Z") {
-        @Override
-        public Optional<Object> fromJson(JsonNode node) {
-            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
-        }
-
+    TIME("a time such as 2024-09-03T09:00:00Z", OffsetDateTime.class) {
         @Override
         public Optional<Object> fromText(String text) {
-            try {
-                return DATE_TIME.matcher(text).matches() ? Optional.of(OffsetDateTime.parse(text)) : Optional.empty();
-            } catch (DateTimeException impossibleTime) {
-                return Optional.empty();
-            }
-        }
-
-        @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(OffsetDateTime[]::new);
+            return moment(DATE_TIME, text, OffsetDateTime::parse);
         }
 
         @Override
@@ -141,20 +95,10 @@ public enum AttributeKind {
         }
     },
 
-    UUID("an id (UUID)") {
-        @Override
-        public Optional<Object> fromJson(JsonNode node) {
-            return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
-        }
-
+    UUID("an id (UUID)", java.util.UUID.class) {
         @Override
         public Optional<Object> fromText(String text) {
             return Ids.parse(text).map(Object.class::cast);
-        }
-
-        @Override
-        public Object arrayOf(List<Object> values) {
-            return values.toArray(java.util.UUID[]::new);
         }
 
         @Override
@@ -171,9 +115,19 @@ public enum AttributeKind {
             Pattern.compile(FULL_DATE + "T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})");
 
     private final String description;
+    private final Class<?> valueType;
 
-    AttributeKind(String description) {
+    AttributeKind(String description, Class<?> valueType) {
         this.description = description;
+        this.valueType = valueType;
+    }
+
+    private static Optional<Object> moment(Pattern form, String text, Function<String, Object> parse) {
+        try {
+            return form.matcher(text).matches() ? Optional.of(parse.apply(text)) : Optional.empty();
+        } catch (DateTimeException impossible) {
+            return Optional.empty();
+        }
     }
 
     /** Describes what a client may send, for the remedy in an error: "a string", "true or false". */
@@ -198,13 +152,17 @@ public enum AttributeKind {
     }
 
     /** The value of a JSON node that is not null; empty when the node has another type or is not a valid value. */
-    public abstract Optional<Object> fromJson(JsonNode node);
+    public Optional<Object> fromJson(JsonNode node) {
+        return node.isTextual() ? fromText(node.textValue()) : Optional.empty();
+    }
 
     /** The value of a query parameter's text; empty when the text is not a valid value. */
     public abstract Optional<Object> fromText(String text);
 
     /** The array of these values, for {@code = ANY($n)}. */
-    public abstract Object arrayOf(List<Object> values);
+    public final Object arrayOf(List<Object> values) {
+        return values.toArray((Object[]) Array.newInstance(valueType, 0));
+    }
 
     /** Writes the value in this column as JSON; it must not be null. */
     public abstract void write(JsonGenerator out, Row row, int column) throws IOException;
