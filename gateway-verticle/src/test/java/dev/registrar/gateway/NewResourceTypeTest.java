@@ -1,28 +1,17 @@
 package dev.registrar.gateway;
 
-import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.course.CourseVerticle;
-import dev.registrar.gateway.contract.WrittenContract;
 import dev.registrar.gateway.testing.AuditRows;
-import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.Studios;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.registration.RegistrationVerticle;
-import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.ResourceVerticle;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -43,54 +32,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(ServiceExtension.class)
 class NewResourceTypeTest {
-    private static String deployment;
+    private static NewTypes types;
     private static Client admin;
     private static Client reader;
 
     @BeforeAll
     static void deploy_the_new_types(Service service, @TempDir Path folder) throws IOException {
-        var configuration = Service.configuration(service.databaseUri());
-        Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Studios.SCHEMA)));
-        deployment = Await.success(service.vertx()
-                .deployVerticle(
-                        new ResourceVerticle(Studios.SCHEMA), new DeploymentOptions().setConfig(configuration)));
-        var schemas = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, Studios.SCHEMA);
-        var gateway = Client.of(
-                "http://127.0.0.1:" + service.startGateway(WrittenContract.of(schemas, folder, service.vertx())));
-        admin = gateway.withCredentials("admin", "admin");
-        reader = gateway.withCredentials("reader", "reader");
-        // Loads the contract now, because the folder is deleted after this method.
-        reader.get("/v1/openapi.json").expectStatus(200);
+        types = NewTypes.deploy(service, folder);
+        admin = types.admin();
+        reader = types.reader();
     }
 
     @AfterAll
-    static void stop(Service service) {
-        Await.success(service.vertx().undeploy(deployment));
-    }
-
-    private static Document studio(String name, int seats) {
-        return Document.of("studios").attribute("studio_name", name).attribute("seats", seats);
-    }
-
-    private static Document instrument(String name, String studio) {
-        return Document.of("instruments")
-                .attribute("instrument_name", name)
-                .relationship("studio", Document.linkage("studios", studio));
-    }
-
-    @CanIgnoreReturnValue
-    private static String create(String collection, Document document) {
-        return admin.post(collection, document).expectStatus(201).id();
-    }
-
-    private static String url(String studio) {
-        return "/v1/studios/%s/".formatted(studio);
-    }
-
-    private static List<String> included(Response page) {
-        return StreamSupport.stream(page.at("/included").spliterator(), false)
-                .map(resource -> resource.path("id").asText())
-                .toList();
+    static void stop() {
+        types.close();
     }
 
     @Test
@@ -98,7 +53,9 @@ class NewResourceTypeTest {
         var name = unique("Hall ");
         var created = admin.post(
                         "/v1/studios/",
-                        studio(name, 30).attribute("is_accessible", true).attribute("open_since", "2031-04-01"))
+                        NewTypes.studio(name, 30)
+                                .attribute("is_accessible", true)
+                                .attribute("open_since", "2031-04-01"))
                 .expectStatus(201);
         var url = created.header("Location");
         created.expect("/data/attributes/features", "").expect("/data/attributes/open_until", null);
@@ -107,7 +64,7 @@ class NewResourceTypeTest {
                 .expectStatus(200)
                 .expect("/data/attributes/open_since", "2031-04-01")
                 .expect("/data/attributes/seats", "31");
-        admin.put(url, studio(name, 32).withId(created.id()))
+        admin.put(url, NewTypes.studio(name, 32).withId(created.id()))
                 .expectStatus(200)
                 .expect("/data/attributes/open_since", null)
                 .expect("/data/attributes/seats", "32");
@@ -117,7 +74,7 @@ class NewResourceTypeTest {
 
     @Test
     void a_caller_who_may_only_read_cannot_create_a_resource_of_a_new_type() {
-        reader.post("/v1/studios/", studio(unique("Hall "), 3))
+        reader.post("/v1/studios/", NewTypes.studio(unique("Hall "), 3))
                 .expectStatus(403)
                 .expectError("forbidden");
         reader.get("/v1/studios/?page[size]=1").expectStatus(200);
@@ -151,102 +108,24 @@ class NewResourceTypeTest {
     @Test
     void violations_of_the_database_constraints_of_a_new_type_are_reported_with_the_attribute() {
         var name = unique("Hall ");
-        var id = create("/v1/studios/", studio(name, 3).attribute("open_since", "2031-05-01"));
-        admin.post("/v1/studios/", studio(name.toUpperCase(Locale.ROOT), 3))
+        var id = types.create("/v1/studios/", NewTypes.studio(name, 3).attribute("open_since", "2031-05-01"));
+        admin.post("/v1/studios/", NewTypes.studio(name.toUpperCase(Locale.ROOT), 3))
                 .expectStatus(409)
                 .expectError("duplicate", "pointer", "/data/attributes/studio_name");
-        admin.patch(url(id), Document.of("studios", id).attribute("open_until", "2031-04-30"))
+        admin.patch(NewTypes.url(id), Document.of("studios", id).attribute("open_until", "2031-04-30"))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/attributes/open_until");
     }
 
     @Test
-    void collections_of_a_new_type_support_filters_sorting_and_sparse_fieldsets() {
-        var prefix = unique("Wing ");
-        for (var seats : List.of(10, 30, 20)) {
-            create("/v1/studios/", studio("%s-%d".formatted(prefix, seats), seats));
-        }
-        var page = reader.get(
-                "/v1/studios/?filter[studio_name.startswith]=%s&filter[seats.gte]=20&sort=-seats&fields[studios]=seats"
-                        .formatted(prefix));
-        assertThat(page.each("/attributes")).hasSize(2);
-        assertThat(page.each("/attributes/seats")).containsExactly("30", "20");
-        page.expectAbsent("/data/0/attributes/studio_name").expectAbsent("/data/0/relationships");
-        reader.get("/v1/studios/?filter[features]=x")
-                .expectStatus(400)
-                .expectError("unknown_filter_field", "parameter", "filter[features]");
-    }
-
-    @Test
-    void resources_of_a_new_type_can_be_searched_by_words() {
-        var word = unique("Sprungfloor");
-        var id = create(
-                "/v1/studios/", studio(unique("Salle "), 4).attribute("features", "A %s, no echo".formatted(word)));
-        for (var search : List.of(word.toLowerCase(Locale.ROOT), "echo " + word, "salle " + word)) {
-            assertThat(reader.get("/v1/studios/?filter[search]=" + search).each("/id"))
-                    .as(search)
-                    .containsExactly(id);
-        }
-    }
-
-    @Test
-    void resources_related_to_a_new_type_can_be_included_from_the_same_verticle_and_from_another() {
-        var course = create("/v1/courses/", course(unique("STU"), "Painting"));
-        var main = create(
-                "/v1/studios/",
-                studio(unique("Main "), 5).relationship("taught_course", Document.linkage("courses", course)));
-        var annex = create(
-                "/v1/studios/",
-                studio(unique("Annex "), 6).relationship("main_studio", Document.linkage("studios", main)));
-        var instrument = create("/v1/instruments/", instrument("Viola", main));
-        var page = reader.get(
-                "/v1/studios/?filter[annexes.id]=%s&include=annexes,instruments,taught_course".formatted(annex));
-        assertThat(page.each("/id")).containsExactly(main);
-        assertThat(included(page)).containsExactlyInAnyOrder(annex, instrument, course);
-        assertThat(included(reader.get("/v1/instruments/%s/?include=studio.taught_course".formatted(instrument))))
-                .containsExactlyInAnyOrder(main, course);
-        assertThat(reader.get("/v1/instruments/?filter[studio.seats]=5&filter[studio]=" + main)
-                        .each("/id"))
-                .containsExactly(instrument);
-    }
-
-    @Test
-    void the_related_resource_of_an_empty_relationship_to_another_verticle_is_null() {
-        var empty = url(create("/v1/studios/", studio(unique("Empty "), 3))) + "taught_course/";
-        var found = reader.get(empty + "?include=course_terms").expectStatus(200);
-        assertThat(found.at("/data").isNull()).isTrue();
-        assertThat(found.at("/included").isArray()).isTrue();
-        assertThat(found.at("/links/self").asText()).endsWith(empty + "?include=course_terms");
-        reader.get(empty + "?include=nowhere").expectStatus(400);
-        reader.get("/v1/studios/00000000-0000-4000-8000-000000000000/taught_course/")
-                .expectStatus(404);
-    }
-
-    @Test
-    void relationships_of_a_new_type_can_be_read_and_changed_at_their_urls() {
-        var first = create("/v1/studios/", studio(unique("Hall "), 7));
-        var second = create("/v1/studios/", studio(unique("Hall "), 8));
-        var instrument = create("/v1/instruments/", instrument("Oboe", first));
-        admin.post(url(second) + "relationships/instruments", Document.linkage("instruments", List.of(instrument)))
-                .expectStatus(200)
-                .expect("/meta/count", "1");
-        reader.get("/v1/instruments/%s/studio/".formatted(instrument)).expect("/data/id", second);
-        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.linkage("studios", first))
-                .expectStatus(200);
-        assertThat(reader.get(url(first) + "instruments/").each("/id")).containsExactly(instrument);
-        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.noLinkage())
-                .expectStatus(422);
-    }
-
-    @Test
     void changes_of_a_new_type_publish_events_without_undeclared_columns(Service service) throws SQLException {
         try (var subscriber = new EventSubscriber(service)) {
-            var id = create("/v1/studios/", studio(unique("Hall "), 9));
+            var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
             try (var session = service.databaseSession();
                     var statement = session.createStatement()) {
                 statement.execute("UPDATE campus.studios SET key_code = 'hidden-1' WHERE id = '%s'".formatted(id));
             }
-            admin.delete(url(id)).expectStatus(204);
+            admin.delete(NewTypes.url(id)).expectStatus(204);
             var events =
                     subscriber.await("studios/" + id, "dev.registrar.studios.created", "dev.registrar.studios.deleted");
             assertThat(events)
@@ -258,8 +137,8 @@ class NewResourceTypeTest {
 
     @Test
     void changes_of_a_new_type_are_audited_without_undeclared_columns(Service service) {
-        var id = create("/v1/studios/", studio(unique("Hall "), 9));
-        admin.delete(url(id)).expectStatus(204);
+        var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
+        admin.delete(NewTypes.url(id)).expectStatus(204);
         var rows = AuditRows.of(service, id);
         assertThat(rows).extracting(row -> row.getString("action")).containsExactly("created", "deleted");
         assertThat(rows.get(1)
@@ -272,7 +151,7 @@ class NewResourceTypeTest {
 
     @Test
     void other_verticles_can_read_a_new_type_on_the_event_bus(Service service) {
-        var id = create("/v1/studios/", studio(unique("Hall "), 11));
+        var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 11));
         var caller = new JsonObject().put("caller", Callers.unbound("portal", "read"));
         var reply = BusMessage.to(service, "registrar.studios", caller)
                 .withHeader("action", "get")
