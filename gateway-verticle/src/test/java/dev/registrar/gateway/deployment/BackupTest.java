@@ -1,7 +1,7 @@
 package dev.registrar.gateway.deployment;
 
-import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
 import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;

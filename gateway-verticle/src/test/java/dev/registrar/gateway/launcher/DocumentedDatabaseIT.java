@@ -1,8 +1,8 @@
 package dev.registrar.gateway.launcher;
 
-import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
 import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
 import static dev.registrar.gateway.testing.DocumentedDatabase.statements;
+import static dev.registrar.gateway.testing.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;

@@ -19,18 +19,23 @@ public record DocumentedDatabase(String asOwner, String asService) {
 
     /** Creates it on the server of this database. */
     public static DocumentedDatabase beside(String asSuperuser) throws IOException, SQLException {
-        execute(asSuperuser, statements("sql"));
+        Sql.execute(asSuperuser, statements("sql"));
         var database = new DocumentedDatabase(
                 as("registrar:choose-a-password", asSuperuser),
                 as("registrar_service:choose-another-password", asSuperuser));
         migrate(database.asOwner());
-        execute(inDatabase("registrar", asSuperuser), statements("sql roles"));
+        Sql.execute(inDatabase("registrar", asSuperuser), statements("sql roles"));
         return database;
     }
 
     /** The statements in the blocks of a language. */
     public static List<String> statements(String language) throws IOException {
-        return CodeBlock.of(PAGE).stream()
+        return statements(PAGE, language);
+    }
+
+    /** The statements in the blocks of a language on another page. */
+    public static List<String> statements(String page, String language) throws IOException {
+        return CodeBlock.of(page).stream()
                 .filter(code -> code.is(language))
                 .flatMap(code -> List.of(code.text().split(";\n")).stream())
                 .toList();
@@ -51,15 +56,6 @@ public record DocumentedDatabase(String asOwner, String asService) {
             Await.success(new NodeDatabase(vertx, Service.configuration(uri)).migrate(Deployment.SCHEMAS));
         } finally {
             Await.success(vertx.close());
-        }
-    }
-
-    public static void execute(String uri, List<String> statements) throws SQLException {
-        try (var session = Service.databaseSession(uri);
-                var statement = session.createStatement()) {
-            for (var single : statements) {
-                statement.execute(single);
-            }
         }
     }
 }
