@@ -49,3 +49,10 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.events_publisher (
     publisher    uuid NOT NULL,
     published_at timestamptz NOT NULL
 );
+
+-- Trigger function. A resource with another id would be another resource, and the events of a change are about one.
+CREATE OR REPLACE FUNCTION ${flyway:defaultSchema}.keep_id() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE integrity_constraint_violation USING MESSAGE = 'The id of a resource cannot change; delete the row and insert another one';
+END
+$$;

@@ -16,7 +16,6 @@ import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -188,20 +187,6 @@ class AuditedChangesTest {
         assertThat(row.getString("caller_name")).isEqualTo("portal");
         assertThat(row.getString("caller_uni")).isEqualTo(uni);
         assertThat(row.getString("request_id")).isEqualTo("portal-17");
-    }
-
-    @Test
-    void a_change_by_sql_is_recorded_with_the_role_of_the_database() throws SQLException {
-        var course = newCourse();
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("DELETE FROM course.courses WHERE id = '%s'".formatted(course.id()));
-        }
-        var row = AuditRows.of(service, course.id()).get(1);
-        assertThat(row.getString("action")).isEqualTo("deleted");
-        assertThat(row.getString("caller_kind")).isEqualTo("database");
-        assertThat(row.getString("caller_name")).isEqualTo("postgres");
-        assertThat(row.getValue("request_id")).isNull();
     }
 
     @Test

@@ -18,7 +18,7 @@ final class EventTriggers {
     static DerivedMigration of(Schema schema) {
         var sql = schema.types().all().stream()
                 .sorted(Comparator.comparing(ResourceType::name))
-                .map(type -> resource(type) + event(schema.name(), type) + triggers(type))
+                .map(type -> resource(type) + function(type) + triggers(type))
                 .collect(Collectors.joining());
         return new DerivedMigration("triggers of events", sql);
     }
@@ -53,68 +53,88 @@ final class EventTriggers {
     }
 
     /**
-     * The triggers of a type. A change of no field of the resource is not an event, unless it has an outcome. All
-     * events of a statement are written at once, because a course may be deleted together with many thousands of terms.
-     * An event and its audit event have the same resource object, so they are written together. When a resource is given to
-     * another person, the event also has it as it was, because the former person has to learn of this, too.
+     * The trigger function of a type. All events of a statement are written at once, because a course may be deleted together
+     * with many thousands of terms. An event and its audit event have the same resource object, so they are written together.
      */
-    private static String event(String schema, ResourceType type) {
+    private static String function(ResourceType type) {
         return """
                 CREATE OR REPLACE FUNCTION %1$s_event() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF TG_OP = 'INSERT' THEN
+                %2$s    ELSIF TG_OP = 'UPDATE' THEN
+                %3$s    ELSIF TG_OP = 'DELETE' THEN
+                %4$s    ELSE
+                %5$s    END IF;
+                    RETURN NULL;
+                END
+                $$;
+                """.formatted(
+                type.table(), created(type), updated(type), deleted(type, "former"), deleted(type, type.table()));
+    }
+
+    private static String created(ResourceType type) {
+        return """
                         WITH change AS MATERIALIZED (
-                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %7$s AS uni, %11$s AS traceparent
+                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %4$s AS uni,
+                                %5$s AS traceparent
                             FROM present AS is_now
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document, traceparent)
+                            INSERT INTO %3$s.events (change, type, subject, document, traceparent)
                             SELECT action, '%2$s', id, after, traceparent FROM change
                         )
                         INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, after)
                         SELECT action, '%2$s', id, uni, after FROM change;
-                    ELSIF TG_OP = 'UPDATE' THEN
+                """.formatted(type.table(), type, type.schema(), owner(type, "is_now"), trace(type, "is_now"));
+    }
+
+    /**
+     * A change of no field of the resource is not an event, unless it has an outcome. When a resource is given to another person,
+     * the event also has it as it was, because the former person has to learn of this, too.
+     */
+    private static String updated(ResourceType type) {
+        return """
                         WITH change AS MATERIALIZED (
-                            SELECT is_now.id, %5$s AS action, %1$s_resource(was) AS before, %1$s_resource(is_now) AS after,
-                                %7$s AS uni, nullif(%8$s, %7$s) AS former_uni, %9$s AS request_id,
-                                %11$s AS traceparent
+                            SELECT is_now.id, %4$s AS action, %1$s_resource(was) AS before, %1$s_resource(is_now) AS after,
+                                %5$s AS uni, nullif(%6$s, %5$s) AS former_uni, %7$s AS request_id,
+                                %10$s AS traceparent
                             FROM present AS is_now JOIN former AS was ON was.id = is_now.id
-                            WHERE %3$s IS DISTINCT FROM %4$s
+                            WHERE %8$s IS DISTINCT FROM %9$s
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document, former_document, traceparent)
+                            INSERT INTO %3$s.events (change, type, subject, document, former_document, traceparent)
                             SELECT action, '%2$s', id, after, CASE WHEN former_uni IS NOT NULL THEN before END, traceparent
                             FROM change
                         )
                         INSERT INTO audit.audit_events
                             (action, resource_type, resource_id, uni, former_uni, request_id, before, after)
                         SELECT action, '%2$s', id, uni, former_uni, request_id, before, after FROM change;
-                    ELSE
+                """.formatted(
+                        type.table(),
+                        type,
+                        type.schema(),
+                        type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
+                        owner(type, "is_now"),
+                        owner(type, "was"),
+                        request("is_now"),
+                        values(type, "was"),
+                        values(type, "is_now"),
+                        trace(type, "is_now"));
+    }
+
+    /** TRUNCATE has no transition table: before it, the rows are still in the table. */
+    private static String deleted(ResourceType type, String rows) {
+        return """
                         WITH change AS MATERIALIZED (
-                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %8$s AS uni, %10$s AS request_id,
-                                %12$s AS traceparent
-                            FROM former AS was
+                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %4$s AS uni, %5$s AS request_id,
+                                %7$s AS traceparent
+                            FROM %6$s AS was
                         ), event AS (
-                            INSERT INTO %6$s.events (change, type, subject, document, traceparent)
+                            INSERT INTO %3$s.events (change, type, subject, document, traceparent)
                             SELECT action, '%2$s', id, before, traceparent FROM change
                         )
                         INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, request_id, before)
                         SELECT action, '%2$s', id, uni, request_id, before FROM change;
-                    END IF;
-                    RETURN NULL;
-                END
-                $$;
                 """.formatted(
-                        type.table(),
-                        type,
-                        values(type, "was"),
-                        values(type, "is_now"),
-                        type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
-                        schema,
-                        owner(type, "is_now"),
-                        owner(type, "was"),
-                        request("is_now"),
-                        request("was"),
-                        trace(type, "is_now"),
-                        trace(type, "was"));
+                type.table(), type, type.schema(), owner(type, "was"), request("was"), rows, trace(type, "was"));
     }
 
     private static String triggers(ResourceType type) {
@@ -129,7 +149,11 @@ final class EventTriggers {
                 CREATE OR REPLACE TRIGGER %2$s_deleted AFTER DELETE ON %1$s
                     REFERENCING OLD TABLE AS former
                     FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
-                """.formatted(type.table(), type.tableWithoutSchema());
+                CREATE OR REPLACE TRIGGER %2$s_truncated BEFORE TRUNCATE ON %1$s
+                    FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
+                CREATE OR REPLACE TRIGGER %2$s_keep_id BEFORE UPDATE OF id ON %1$s
+                    FOR EACH ROW WHEN (OLD.id <> NEW.id) EXECUTE FUNCTION %3$s.keep_id();
+                """.formatted(type.table(), type.tableWithoutSchema(), type.schema());
     }
 
     /**

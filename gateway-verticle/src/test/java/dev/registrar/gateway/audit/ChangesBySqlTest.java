@@ -1,0 +1,137 @@
+package dev.registrar.gateway.audit;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.testing.AuditRows;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Changes that do not come from a node of this version are recorded, too: by hand, or by a node of an earlier version. */
+@ExtendWith(ServiceExtension.class)
+class ChangesBySqlTest {
+    private Service service;
+    private String course;
+
+    @BeforeEach
+    void a_course(Service shared) {
+        service = shared;
+        course = service.admin()
+                .post("/v1/courses/", course(unique("SQL"), "Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
+    /** Runs statements in a transaction. */
+    private void commit(String... statements) throws SQLException {
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            execute(session, statements);
+            session.commit();
+        }
+    }
+
+    private static void execute(Connection session, String... statements) throws SQLException {
+        try (var statement = session.createStatement()) {
+            for (var sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** The values of the first column, which this transaction sees. */
+    private static List<String> read(Connection session, String sql) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (var statement = session.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+        }
+        return values;
+    }
+
+    private JsonObject lastChange() {
+        var rows = AuditRows.of(service, course);
+        return rows.get(rows.size() - 1);
+    }
+
+    @Test
+    void a_change_by_sql_is_recorded_with_the_role_of_the_database() throws SQLException {
+        commit("DELETE FROM course.courses WHERE id = '%s'".formatted(course));
+        var row = lastChange();
+        assertThat(row.getString("action")).isEqualTo("deleted");
+        assertThat(row.getString("caller_kind")).isEqualTo("database");
+        assertThat(row.getString("caller_name")).isEqualTo("postgres");
+        assertThat(row.getValue("request_id")).isNull();
+    }
+
+    @Test
+    void all_resources_that_are_truncated_are_recorded_with_an_event_each() throws SQLException {
+        var term = service.admin()
+                .post("/v1/course_terms/", term(unique("SQLTERM"), course))
+                .expectStatus(201)
+                .id();
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            execute(session, "TRUNCATE course.courses CASCADE");
+            for (var deleted : List.of(course, term)) {
+                assertThat(read(session, """
+                        SELECT before ->> 'id' FROM audit.audit_events
+                        WHERE resource_id = '%s' AND action = 'deleted'""".formatted(deleted))).containsExactly(deleted);
+                assertThat(read(session, """
+                        SELECT document ->> 'id' FROM course.events
+                        WHERE subject = '%s' AND change = 'deleted'""".formatted(deleted))).containsExactly(deleted);
+            }
+            session.rollback();
+        }
+    }
+
+    @Test
+    void the_id_of_a_resource_cannot_change_because_its_history_would_be_lost() {
+        assertThatThrownBy(() -> commit("""
+                        UPDATE course.courses SET course_name = 'Rhetoric', id = gen_random_uuid()
+                        WHERE id = '%s'""".formatted(course)))
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        failure -> assertThat(failure.getSQLState()).isEqualTo("23000"));
+    }
+
+    @Test
+    void a_node_of_an_earlier_version_which_sets_only_the_caller_is_recorded_without_a_request() throws SQLException {
+        commit(
+                "SELECT set_config('registrar.authtype', 'user', true), set_config('registrar.authid', 'dean', true)",
+                "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
+        var row = lastChange();
+        assertThat(row.getString("caller_kind")).isEqualTo("user");
+        assertThat(row.getString("caller_name")).isEqualTo("dean");
+        assertThat(row.getJsonObject("after").getJsonObject("attributes").getString("course_name"))
+                .isEqualTo("Grammar");
+        for (var unknown : List.of("caller_issuer", "caller_subject", "caller_uni", "request_id")) {
+            assertThat(row.getValue(unknown)).as(unknown).isNull();
+        }
+    }
+
+    @Test
+    void a_process_of_an_earlier_version_is_recorded_with_the_request_that_started_it() throws SQLException {
+        var request = lastChange().getString("request_id");
+        commit(
+                "SELECT set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'cleaning', true)",
+                "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
+        var row = lastChange();
+        assertThat(row.getString("caller_kind") + " " + row.getString("caller_name"))
+                .isEqualTo("system cleaning");
+        assertThat(row.getString("request_id")).isNotNull().isEqualTo(request);
+    }
+}
