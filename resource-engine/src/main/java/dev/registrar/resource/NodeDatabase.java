@@ -71,6 +71,15 @@ public final class NodeDatabase {
         });
     }
 
+    /**
+     * Checks, without changing anything, that a node can record changes in the audit after bringing the schemas up to date.
+     *
+     * @return what a start will find; fails with a sentence for operators when it cannot be used
+     */
+    public Future<String> requireAudit() {
+        return onWorker(() -> Migrations.lookAtAudit(settings));
+    }
+
     /** The state of the endpoints of webhooks in these schemas, by the order of the schemas. */
     public Future<List<EndpointReport>> webhooks(List<Schema> schemas) {
         return onWorker(() -> EndpointReport.all(settings, schemas));

@@ -86,6 +86,7 @@ final class Check {
         if (isOk("database", () -> server(values))) {
             Deployment.SCHEMAS.forEach(
                     schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUsable(schema)));
+            check("schema \"audit\"", () -> new NodeDatabase(vertx, values).requireAudit());
         }
     }
 
@@ -116,6 +117,7 @@ final class Check {
 
     private void reportError(String subject, String error, Throwable cause) {
         report(subject, "WRONG", read.map(from -> from.explain(error)).orElse(error));
+        Start.statements(cause).forEach(out::println);
         firstError = firstError.or(() -> Optional.of(Start.exitCode(cause)));
     }
 

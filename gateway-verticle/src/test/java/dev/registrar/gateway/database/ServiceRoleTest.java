@@ -1,8 +1,9 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.DocumentedDatabase.execute;
+import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
 import static dev.registrar.gateway.testing.DocumentedDatabase.migrate;
 import static dev.registrar.gateway.testing.DocumentedDatabase.statements;
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
@@ -14,6 +15,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.DocumentedDatabase;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.authentication.Sessions;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.webhooks.Receiver;
@@ -69,17 +71,6 @@ class ServiceRoleTest {
                     VALUES ('2020-01-01', 'updated', 'old', gen_random_uuid())"""));
             return asService;
         } catch (IOException | SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static long count(String rows) {
-        try (var session = Service.databaseSession(asService);
-                var statement = session.createStatement();
-                var found = statement.executeQuery("SELECT count(*) FROM " + rows)) {
-            found.next();
-            return found.getLong(1);
-        } catch (SQLException e) {
             throw new AssertionError(e);
         }
     }
@@ -146,7 +137,7 @@ class ServiceRoleTest {
                 "audit.audit_events WHERE resource_type = 'old'",
             })
     void old_rows_are_removed(String rows) {
-        Await.until("there are no old " + rows, () -> count(rows) == 0);
+        Await.until("there are no old " + rows, () -> Sql.count(asService, rows) == 0);
     }
 
     @ParameterizedTest
@@ -187,6 +178,22 @@ class ServiceRoleTest {
     @Test
     void the_documented_query_reads_the_audit() throws IOException, SQLException {
         execute(asService, statements("sql audit"));
+    }
+
+    @Test
+    void the_rights_that_are_given_before_an_upgrade_let_another_user_add_to_the_audit()
+            throws IOException, SQLException {
+        execute(service.databaseUri(), List.of("CREATE DATABASE upgraded OWNER registrar"));
+        var upgraded = inDatabase("upgraded", asOwner);
+        execute(upgraded, statements("gateway-verticle/documentation/deployment.md", "sql"));
+        migrate(upgraded);
+        var asAnother = inDatabase("upgraded", asService);
+        execute(asAnother, List.of("""
+                INSERT INTO audit.audit_events (action, resource_type, resource_id)
+                VALUES ('updated', 'courses', gen_random_uuid())"""));
+        assertThat(Sql.count(asAnother, "audit.audit_events")).isEqualTo(1);
+        assertThatThrownBy(() -> execute(asAnother, List.of("DELETE FROM audit.audit_events")))
+                .isInstanceOf(SQLException.class);
     }
 
     @Test

@@ -261,7 +261,11 @@ class ConfigurationTest {
                         "REGISTRAR_HTTP_PROT",
                         "8090",
                         "REGISTRAR_EVENTS_RETENTION",
-                        "0 s"),
+                        "0 s",
+                        "REGISTRAR_IDEMPOTENCY_KEYS_RETENTION",
+                        "1439 min",
+                        "REGISTRAR_AUDIT_RETENTION",
+                        "23 h"),
                 properties("registrar.enrollment.lease", "long"));
         assertThatThrownBy(() -> RequiredSettings.requireIn(configuration, Roles.ALL, true))
                 .isInstanceOfSatisfying(
@@ -273,6 +277,10 @@ class ConfigurationTest {
                                                 + " variable REGISTRAR_HTTP_PORT)",
                                         "events.retention must be at least 1 ms (events.retention is set by the environment"
                                                 + " variable REGISTRAR_EVENTS_RETENTION)",
+                                        "idempotency-keys.retention must be at least 24 h, which clients rely on"
+                                                + " (idempotency-keys.retention is set by the environment variable REGISTRAR_IDEMPOTENCY_KEYS_RETENTION)",
+                                        "audit.retention must be at least 24 h (audit.retention is set by the environment"
+                                                + " variable REGISTRAR_AUDIT_RETENTION)",
                                         "enrollment.lease must be a duration such as 500 ms, 2 s, 5 min or 24 h, not \"long\""
                                                 + " (enrollment.lease is set by the system property registrar.enrollment.lease)",
                                         "database.uri must name a database: postgresql://user:password@host/name",

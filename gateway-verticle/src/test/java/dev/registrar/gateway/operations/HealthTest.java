@@ -94,7 +94,8 @@ class HealthTest {
                         "enrollment",
                         "registrar.courses",
                         "registrar.course_terms",
-                        "registrar.registrations");
+                        "registrar.registrations",
+                        "registrar.audit_events");
         service.operations().get("/live").expectStatus(200).expect("/status", "UP");
         service.operations().get("/metrics").expectStatus(404);
     }

@@ -21,16 +21,6 @@ import org.slf4j.LoggerFactory;
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    /** One row if the schema does not exist and the user may not create it. */
-    private static final String MISSING_GRANT = """
-            SELECT format('GRANT CREATE ON DATABASE %%I TO %%I', current_database(), current_user)
-            WHERE to_regnamespace('%s') IS NULL AND NOT has_database_privilege(current_database(), 'CREATE')""";
-
-    /** One row with the owner of the tables of a schema, if the user may not change them. */
-    private static final String OWNER = """
-            SELECT pg_get_userbyid(relowner) FROM pg_class
-            WHERE oid = to_regclass('%s.flyway_schema_history') AND NOT pg_has_role(relowner, 'USAGE')""";
-
     private final DatabaseSettings settings;
     private final Schema schema;
     private final Flyway flyway;
@@ -56,26 +46,34 @@ public final class Migrations {
      * nodes may call this at once: one migrates, and the others wait. A schema that a newer version has migrated is
      * left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new
-     *     or a migration fails
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new, a
+     *     migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return vertx.executeBlocking(
                 () -> {
-                    for (var schema : notUpToDate(settings, schemas)) {
-                        new Migrations(settings, schema).migrate();
+                    try (var session = JdbcSession.open(settings)) {
+                        requireRights(session, settings, schemas);
+                        for (var schema : notUpToDate(session, schemas)) {
+                            new Migrations(settings, schema).migrate();
+                        }
                     }
                     return null;
                 },
                 false);
     }
 
-    private static List<Schema> notUpToDate(DatabaseSettings settings, Schema... schemas) throws SQLException {
-        try (var session = JdbcSession.open(settings)) {
-            return Stream.of(schemas)
-                    .filter(schema -> !isUpToDate(session, schema))
-                    .toList();
+    private static void requireRights(JdbcSession session, DatabaseSettings settings, Schema... schemas)
+            throws SQLException {
+        var rights = new SchemaRights(session, settings.uri());
+        for (var schema : schemas) {
+            rights.requireMayUse(schema);
         }
+        rights.requireMayUse(SchemaRights.AUDIT);
+    }
+
+    private static List<Schema> notUpToDate(JdbcSession session, Schema... schemas) {
+        return Stream.of(schemas).filter(schema -> !isUpToDate(session, schema)).toList();
     }
 
     /** Whether it is certain that no migration is pending. */
@@ -89,36 +87,30 @@ public final class Migrations {
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
     public static SchemaState look(DatabaseSettings settings, Schema schema) throws SQLException {
-        var migrations = new Migrations(settings, schema);
-        var state = migrations.state();
-        if (state.isBehind()) {
-            try (var session = JdbcSession.open(settings)) {
-                migrations.requireMayMigrate(session);
+        try (var session = JdbcSession.open(settings)) {
+            var rights = new SchemaRights(session, settings.uri());
+            rights.requireMayUse(schema);
+            var state = new Migrations(settings, schema).state();
+            if (state.isBehind()) {
+                rights.requireMayMigrate(schema);
             }
+            return state;
         }
-        return state;
     }
 
-    /** Fails with what an operator has to do if the user of the service may not create or change the schema. */
-    private void requireMayMigrate(JdbcSession session) throws SQLException {
-        session.forEach(OWNER.formatted(schema.name()), owner -> {
-            throw new StartException(
-                    StartFailure.SCHEMA,
-                    "%s: its %s lacks migrations of this version, and the user may not change it; run --migrate with the database.uri of the user %s, who owns it"
-                            .formatted(settings.uri(), schema, owner.getString(1)));
-        });
-        session.forEach(MISSING_GRANT.formatted(schema.name()), grant -> {
-            throw new StartException(
-                    StartFailure.SCHEMA,
-                    "%s: its %s is missing, and the user may not create it; run --migrate with the database.uri of the owner of the database, or run as the owner: %s"
-                            .formatted(settings.uri(), schema, grant.getString(1)));
-        });
+    /** Describes what a start will find of the audit, which all schemas share, blocking this thread, and changes nothing. */
+    public static String lookAtAudit(DatabaseSettings settings) throws SQLException {
+        try (var session = JdbcSession.open(settings)) {
+            return new SchemaRights(session, settings.uri()).stateOfAudit();
+        }
     }
 
     private void migrate() throws SQLException, InterruptedException {
         if (isBehind()) {
             try (var session = JdbcSession.open(settings)) {
-                requireMayMigrate(session);
+                var rights = new SchemaRights(session, settings.uri());
+                rights.requireMayMigrate(schema);
+                rights.requireMayCreate(SchemaRights.AUDIT);
                 session.lockMigrations();
                 migrateAlone();
             }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The roles of a node.
@@ -59,8 +61,8 @@ public record Roles(Set<Role> taken, int instances) {
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
                 include(Role.GATEWAY)
-                        ? Deployment.SCHEMAS.stream()
-                                .flatMap(schema -> schema.types().all().stream())
+                        ? Stream.concat(Deployment.SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+                                .flatMap(types -> types.all().stream())
                                 .map(type -> ResourceBus.addressOf(type.name()))
                                 .toList()
                         : List.of());

@@ -6,6 +6,7 @@ import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -109,8 +110,20 @@ public final class Start {
         if (!isForOperators(failure)) {
             LOG.error("The start failed unexpectedly", failure);
         }
-        LOG.error("Registrar cannot start: {}", inOneLine(explanation.apply(String.valueOf(failure.getMessage()))));
+        LOG.error("Registrar cannot start: {}", inOneLine(reason(failure, explanation)));
         System.exit(exitCode(failure));
+    }
+
+    /** Ends with the statements that mend it, so that they can be copied. */
+    private static String reason(Throwable failure, UnaryOperator<String> explanation) {
+        var sentence = explanation.apply(String.valueOf(failure.getMessage()));
+        var statements = statements(failure);
+        return statements.isEmpty() ? sentence : "%s: %s".formatted(sentence, String.join(" ", statements));
+    }
+
+    /** The SQL statements that somebody has to run before this process can start. */
+    public static List<String> statements(Throwable failure) {
+        return failure instanceof StartException stopped ? stopped.statements() : List.of();
     }
 
     /** Returns the exit code, as listed by the command line's help. */

@@ -1,0 +1,106 @@
+package dev.registrar.resource.schema;
+
+import dev.registrar.resource.audit.AuditEvents;
+import dev.registrar.resource.database.server.DatabaseUri;
+import dev.registrar.resource.database.server.JdbcSession;
+import dev.registrar.resource.start.StartException;
+import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.type.Schema;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rights of the database user of a node, who need not be the owner of the tables. Each check fails with what an operator has
+ * to do.
+ */
+record SchemaRights(JdbcSession session, DatabaseUri uri) {
+    /** The schema of the audit, which has no migrations of its own. */
+    static final Schema AUDIT = new Schema(AuditEvents.TYPE.schema(), AuditEvents.TYPES);
+
+    private static final String RIGHTS = "SELECT, INSERT, UPDATE, DELETE";
+
+    /** The rows of the audit are never changed, and removed only by a function. */
+    private static final String RIGHTS_OF_AUDIT = "SELECT, INSERT";
+
+    /** One row if a table exists. */
+    private static final String TABLE = "SELECT 'it exists' WHERE to_regclass('%s') IS NOT NULL";
+
+    /** One row if the schema does not exist and the user may not create it. */
+    private static final String MISSING_CREATE = """
+            SELECT format('GRANT CREATE ON DATABASE %%I TO %%I', current_database(), current_user)
+            WHERE to_regnamespace('%s') IS NULL AND NOT has_database_privilege(current_database(), 'CREATE')""";
+
+    /** One row with the owner of the tables of a schema, if the user may not change them. */
+    private static final String OWNER = """
+            SELECT pg_get_userbyid(relowner) FROM pg_class
+            WHERE oid = to_regclass('%s.flyway_schema_history') AND NOT pg_has_role(relowner, 'USAGE')""";
+
+    /** The statements that grant what is missing. Tables of another owner than that of the schema do not belong to the service. */
+    private static final String MISSING = """
+            WITH relation AS (
+                SELECT c.oid, relkind, format('%%I.%%I', nspname, relname) AS name,
+                    CASE WHEN relkind = 'S' THEN 'USAGE' WHEN relname = 'flyway_schema_history' THEN 'SELECT' ELSE '%2$s' END AS rights
+                FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+                WHERE nspname = '%1$s' AND relowner = nspowner AND relkind IN ('r', 'S')
+                    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND classid = 'pg_class'::regclass AND deptype = 'i')
+            ), missing AS (
+                SELECT * FROM relation WHERE EXISTS (
+                    SELECT FROM string_to_table(rights, ', ') AS single
+                    WHERE CASE relkind WHEN 'S' THEN NOT has_sequence_privilege(oid, single) ELSE NOT has_table_privilege(oid, single) END)
+            )
+            SELECT format('GRANT USAGE ON SCHEMA %%I TO %%I', nspname, current_user) FROM pg_namespace
+            WHERE nspname = '%1$s' AND NOT has_schema_privilege(oid, 'USAGE')
+            UNION ALL
+            SELECT format('GRANT %%s ON %%s %%s TO %%I', rights, CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
+                string_agg(name, ', ' ORDER BY name), current_user)
+            FROM missing GROUP BY rights, relkind""";
+
+    /** Requires the rights to use the tables of a schema, if it exists. */
+    void requireMayUse(Schema schema) throws SQLException {
+        var missing = find(MISSING.formatted(schema.name(), schema.equals(AUDIT) ? RIGHTS_OF_AUDIT : RIGHTS));
+        if (!missing.isEmpty()) {
+            throw failure("the user lacks rights in its %s; run this as its owner".formatted(schema), missing);
+        }
+    }
+
+    /** Requires the rights to bring a schema up to date. */
+    void requireMayMigrate(Schema schema) throws SQLException {
+        for (var owner : find(OWNER.formatted(schema.name()))) {
+            throw failure(
+                    "its %s lacks migrations of this version, and the user may not change it; run --migrate with the database.uri of the user %s, who owns it"
+                            .formatted(schema, owner),
+                    List.of());
+        }
+        requireMayCreate(schema);
+    }
+
+    /** Requires the right to create a schema that does not exist. */
+    void requireMayCreate(Schema schema) throws SQLException {
+        var missing = find(MISSING_CREATE.formatted(schema.name()));
+        if (!missing.isEmpty()) {
+            throw failure(
+                    "its %s is missing, and the user may not create it; run --migrate with the database.uri of the owner of the database, or run this as the owner"
+                            .formatted(schema),
+                    missing);
+        }
+    }
+
+    /** Describes what a start will find and do, for operators; the audit has no version. */
+    String stateOfAudit() throws SQLException {
+        requireMayCreate(AUDIT);
+        requireMayUse(AUDIT);
+        var table = find(TABLE.formatted(AuditEvents.TYPE.table()));
+        return table.isEmpty() ? "missing; a start creates it" : "changes can be recorded";
+    }
+
+    private StartException failure(String predicate, List<String> statements) {
+        return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(uri, predicate), statements);
+    }
+
+    private List<String> find(String sql) throws SQLException {
+        List<String> found = new ArrayList<>();
+        session.forEach(sql, row -> found.add(row.getString(1)));
+        return found;
+    }
+}
