@@ -142,6 +142,22 @@ class AuditEventsTest {
     }
 
     @Test
+    void a_registration_that_was_given_to_another_person_is_found_by_the_former_one() {
+        var former = unique("former");
+        var created = service.admin()
+                .post("/v1/registrations/", registration(former, course.id()))
+                .expectStatus(201);
+        service.admin()
+                .patch(
+                        created.header("Location"),
+                        Document.of("registrations", created.id()).attribute("uni", unique("next")))
+                .expectStatus(200);
+        var found = find("filter[former_uni.iexact]=%s&page[size]=1".formatted(former.toUpperCase(Locale.ROOT)));
+        assertThat(found.each("/attributes/resource_id")).containsExactly(created.id());
+        assertThat(find("filter[former_uni]=" + former).each("/id")).isEqualTo(found.each("/id"));
+    }
+
+    @Test
     void a_caller_without_the_administrative_scope_is_rejected_by_name() {
         for (var path : List.of(AUDIT, AUDIT + "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2/")) {
             var rejected = service.reader().get(path).expectStatus(403).expectError("forbidden");

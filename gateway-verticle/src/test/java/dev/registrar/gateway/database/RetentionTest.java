@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,20 +27,20 @@ class RetentionTest {
     @BeforeAll
     static void a_verticle_starts_on_a_database_with_old_rows() throws Exception {
         service = Service.start();
-        execute("""
+        insert("""
                 INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
                 SELECT now() - (CASE WHEN n <= %1$d THEN 51 ELSE 49 END) * interval '1 hour', 'updated', 'retained', gen_random_uuid()
                 FROM generate_series(1, %1$d + 3) n""");
-        execute("""
+        insert("""
                 INSERT INTO course.events (occurred_at, position, change, type, subject, document)
                 SELECT now() - (CASE WHEN n <= %1$d THEN 8 ELSE 6 END) * interval '1 hour',
                     nextval('course.events_position_seq'), 'updated', 'retained', gen_random_uuid(), '{}'
                 FROM generate_series(1, %1$d + 3) n""");
-        execute("""
+        insert("""
                 INSERT INTO course.idempotency_keys (caller, key, fingerprint, answered, status, document, created_at)
                 SELECT 'retained', n, '', true, 201, '', now() - (CASE WHEN n <= %1$d THEN 31 ELSE 29 END) * interval '1 hour'
                 FROM generate_series(1, %1$d + 3) n""");
-        execute("""
+        insert("""
                 INSERT INTO course.ended_sessions (session, until)
                 SELECT 'retained' || n, now() + (CASE WHEN n <= %1$d THEN -2 ELSE 2 END) * interval '1 hour'
                 FROM generate_series(1, %1$d + 3) n""");
@@ -57,22 +60,13 @@ class RetentionTest {
         service.close();
     }
 
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql.formatted(MANY));
-        }
+    private static void insert(String sql) throws SQLException {
+        Sql.execute(service.databaseUri(), sql.formatted(MANY));
     }
 
-    private static long count(String rows) {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var found = statement.executeQuery("SELECT count(*) FROM " + rows)) {
-            found.next();
-            return found.getLong(1);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+    private static void awaitRemoval(String rows) {
+        Await.until("the old rows are removed from " + rows, () -> Sql.count(service.databaseUri(), rows) <= 3);
+        assertThat(Sql.count(service.databaseUri(), rows)).isEqualTo(3);
     }
 
     @ParameterizedTest
@@ -85,25 +79,44 @@ class RetentionTest {
                 "course.ended_sessions WHERE session LIKE 'retained%'",
             })
     void only_rows_older_than_the_retention_time_are_removed(String rows) {
-        Await.until("the old rows are removed from " + rows, () -> count(rows) <= 3);
-        assertThat(count(rows)).isEqualTo(3);
+        awaitRemoval(rows);
+    }
+
+    /** Inserts audit events of different ages, and runs the function of the removal; returns the ages in hours of those left. */
+    private static List<Integer> leftAfterPruning(String pruning, int... ages) throws SQLException {
+        // Rows that this transaction locks would be skipped.
+        awaitRemoval("audit.audit_events WHERE resource_type = 'retained'");
+        List<Integer> left = new ArrayList<>();
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            for (var age : ages) {
+                statement.execute("""
+                        INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
+                        VALUES (now() - interval '%d hours', 'updated', 'new', gen_random_uuid())""".formatted(age));
+            }
+            statement.execute("SELECT " + pruning);
+            var rows = statement.executeQuery("""
+                    SELECT extract(epoch FROM now() - occurred_at)::int / 3600 FROM audit.audit_events
+                    WHERE resource_type = 'new' ORDER BY occurred_at DESC""");
+            while (rows.next()) {
+                left.add(rows.getInt(1));
+            }
+            session.rollback();
+        }
+        return left;
     }
 
     @Test
     void audit_events_of_the_last_day_cannot_be_removed() throws SQLException {
-        // Rows that this transaction locks would be skipped.
-        only_rows_older_than_the_retention_time_are_removed("audit.audit_events WHERE resource_type = 'retained'");
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute(
-                    "INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)"
-                            + " SELECT now() - n * interval '23 h', 'updated', 'new', gen_random_uuid() FROM generate_series(1, 2) n");
-            statement.execute("SELECT audit.prune(interval '0 s', 100000)");
-            var left = statement.executeQuery("SELECT count(*) FROM audit.audit_events WHERE resource_type = 'new'");
-            left.next();
-            assertThat(left.getLong(1)).isEqualTo(1);
-            session.rollback();
-        }
+        assertThat(leftAfterPruning("audit.prune(interval '0 s', 100000)", 23, 46))
+                .containsExactly(23);
+        assertThat(leftAfterPruning("audit.prune(NULL, NULL)", 23, 46)).containsExactly(23);
+    }
+
+    @Test
+    void a_batch_of_audit_events_is_removed_at_a_time_the_oldest_first() throws SQLException {
+        assertThat(leftAfterPruning("audit.prune(interval '25 h', 2)", 24, 70, 90, 80))
+                .containsExactly(24, 70);
     }
 }
