@@ -22,6 +22,9 @@ final class FrameStream {
     /** Enough for a token. */
     private static final int MAX_FIRST_FRAME = 4096;
 
+    /** A slow client reads this much within its idle timeout. */
+    private static final int MAX_PART = 65_536;
+
     private final NetSocket socket;
     private final OpenConnections connections;
     private final RecordParser parser;
@@ -149,21 +152,27 @@ final class FrameStream {
         }
     }
 
-    /** Sends a frame. */
+    /** Sends a frame, in parts: that the client reads shows when a part has been sent. */
     void write(Buffer frame) {
+        for (var start = 0; start < frame.length(); start += MAX_PART) {
+            writePart(frame.slice(start, Math.min(start + MAX_PART, frame.length())));
+        }
+    }
+
+    private void writePart(Buffer part) {
         if (isClosed) {
             return;
         }
         if (unread == 0) {
             lastReadAt = System.nanoTime();
         }
-        unread += frame.length();
-        hold(frame.length());
-        socket.write(frame).onComplete(sent -> {
+        unread += part.length();
+        hold(part.length());
+        socket.write(part).onComplete(sent -> {
             lastReadAt = System.nanoTime();
             if (!isClosed) {
-                unread -= frame.length();
-                hold(-frame.length());
+                unread -= part.length();
+                hold(-part.length());
             }
         });
     }
@@ -216,7 +225,8 @@ final class FrameStream {
     /** Closes the connection at once, with everything that has not been sent. */
     void close() {
         release();
-        var unused = channel().close();
+        // The handlers of Vert.x would send everything first, and wait for a client that does not read.
+        channel().unsafe().close(channel().newPromise());
     }
 
     /** Stops the server from accepting connections; Vert.x would also close those that it has accepted. */
