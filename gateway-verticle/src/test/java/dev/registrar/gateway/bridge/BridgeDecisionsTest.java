@@ -141,6 +141,25 @@ class BridgeDecisionsTest {
 
     @Test
     @Order(3)
+    void a_client_that_unregisters_is_asked_no_more() throws IOException {
+        try (var leaving = decider();
+                var decider = decider();
+                var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {
+            leaving.send(new JsonObject()
+                    .put("type", "unregister")
+                    .put("address", DECIDE)
+                    .put("replyAddress", "unregistered"));
+            assertThat(leaving.read().getString("address")).isEqualTo("unregistered");
+            for (var uni : List.of("uni-7", "uni-8", "uni-9")) {
+                register(portal, uni);
+                reply(decider, question(decider), new JsonObject().put("decision", "confirm"));
+                assertThat(enrollment(portal.read())).isEqualTo("confirmed");
+            }
+        }
+    }
+
+    @Test
+    @Order(4)
     void a_question_to_a_client_that_leaves_is_asked_again() throws IOException {
         try (var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {
             try (var leaving = decider()) {
@@ -159,7 +178,7 @@ class BridgeDecisionsTest {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void a_client_that_does_not_reply_is_asked_only_some_questions_at_a_time() throws IOException {
         try (var silent = decider();
                 var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {
@@ -182,7 +201,7 @@ class BridgeDecisionsTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void a_stop_lets_requests_and_decisions_in_progress_finish_and_refuses_new_requests() throws Exception {
         try (var decider = decider();
                 var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {

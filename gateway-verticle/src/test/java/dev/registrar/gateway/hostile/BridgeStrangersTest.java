@@ -37,6 +37,7 @@ class BridgeStrangersTest {
 
     private static int port;
     private static int impatient;
+    private static int narrow;
 
     private static JsonObject client() {
         return unbound("portal", TOKEN, "read").put("requests", requests("courses", "list"));
@@ -47,6 +48,10 @@ class BridgeStrangersTest {
         port = service.startBridge(settings(client()).put("login-timeout", LATE).put("idle-timeout", LATE));
         impatient = service.startBridge(settings(client())
                 .put("login-timeout", "300 ms")
+                .put("idle-timeout", LATE)
+                .put("max-connections", MAX_CONNECTIONS));
+        narrow = service.startBridge(settings(client())
+                .put("login-timeout", LATE)
                 .put("idle-timeout", LATE)
                 .put("max-connections", MAX_CONNECTIONS));
     }
@@ -120,6 +125,18 @@ class BridgeStrangersTest {
             for (var stranger : strangers) {
                 stranger.close();
             }
+        }
+    }
+
+    @Test
+    void beyond_the_largest_number_of_connections_the_oldest_stranger_is_closed() throws IOException {
+        try (var client = BridgeSocket.to(narrow, TOKEN);
+                var oldest = BridgeSocket.to(narrow);
+                var second = BridgeSocket.to(narrow);
+                var third = BridgeSocket.to(narrow);
+                var fourth = BridgeSocket.to(narrow)) {
+            oldest.expectClosed();
+            assertThat(List.of(client, second, third, fourth)).allMatch(BridgeSocket::ping);
         }
     }
 
