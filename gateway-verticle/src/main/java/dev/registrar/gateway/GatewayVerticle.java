@@ -103,12 +103,10 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    /** Completes when every request in progress has its response. */
+    /** Completes when every request in progress has its response, and the sources of events are no longer followed. */
     @Override
     public void stop(Promise<Void> stopped) {
-        var finished = drain.finish();
-        events.end();
-        finished.onComplete(stopped);
+        Future.join(drain.finish(), events.end()).<Void>mapEmpty().onComplete(stopped);
     }
 
     private Router router(

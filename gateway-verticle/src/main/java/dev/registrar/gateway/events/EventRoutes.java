@@ -46,6 +46,7 @@ public final class EventRoutes {
     private final Authentication authentication;
     private final PublicUrl publicUrl;
     private final FollowingLimits limits;
+    private final RecentEvents recent;
     private final EventReader reader;
     private final EventFeed feed;
     private final Followers followers;
@@ -62,7 +63,7 @@ public final class EventRoutes {
         this.authentication = authentication;
         this.publicUrl = publicUrl;
         this.limits = limits;
-        var recent = new RecentEvents(vertx, events.sources());
+        recent = new RecentEvents(vertx, events.sources());
         reader = new EventReader(events.sources(), new StoredEvents(vertx), recent);
         feed = new EventFeed(vertx, reader, recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
@@ -80,9 +81,14 @@ public final class EventRoutes {
                 .handler(this::respond);
     }
 
-    /** Ends the responses of all clients that wait for events, so that they continue elsewhere. */
-    public void end() {
+    /**
+     * Ends the responses of all clients that wait for events, so that they continue elsewhere.
+     *
+     * @return completes when the sources are no longer followed
+     */
+    public Future<Void> end() {
         followers.end();
+        return recent.stop();
     }
 
     private void respond(RoutingContext context) {

@@ -28,17 +28,27 @@ final class RecentEvents {
     private final List<Source> sources;
     private final Map<String, OfSource> bySource = new HashMap<>();
     private Promise<Void> change = Promise.promise();
+    private boolean isStopped;
 
     RecentEvents(Vertx vertx, List<Source> sources) {
         this.vertx = vertx;
         this.sources = sources;
     }
 
-    /** Starts to follow the sources, unless it does already. */
+    /** Starts to follow the sources, unless it does already, or has stopped. */
     void start() {
-        if (bySource.isEmpty()) {
+        if (bySource.isEmpty() && !isStopped) {
             sources.forEach(source -> bySource.put(source.name(), new OfSource(source)));
         }
+    }
+
+    /** Stops following; completes when nothing is requested from the sources any more. */
+    Future<Void> stop() {
+        isStopped = true;
+        return Future.join(bySource.values().stream()
+                        .map(recent -> recent.follower.stop())
+                        .toList())
+                .mapEmpty();
     }
 
     /** Completes when the events in memory have changed. Ask before reading them, so that no change is missed. */
@@ -71,6 +81,7 @@ final class RecentEvents {
     /** The events of one source between two positions. */
     private final class OfSource implements EventHandler, PositionStore {
         private final Source source;
+        private final EventFollower follower;
         private final Deque<PublishedEvent> events = new ArrayDeque<>();
         private long bytes;
 
@@ -82,7 +93,7 @@ final class RecentEvents {
 
         OfSource(Source source) {
             this.source = source;
-            var unused = EventFollower.of(source.name()).start(vertx, this, this);
+            follower = EventFollower.of(source.name()).start(vertx, this, this);
         }
 
         boolean covers(long position) {

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /** Reads a stream of events (Server-Sent Events), line by line. */
 public final class EventStreamClient implements AutoCloseable {
+    /** The URL of a stream of the changes of courses from now on. */
+    public static final String COURSES = "/v1/events/?filter[type]=courses&page[after]=latest";
+
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
