@@ -129,6 +129,11 @@ public final class RegistrationTable implements AutoCloseable {
                 "(SELECT traceparent FROM registration.events WHERE subject = r.id ORDER BY number DESC LIMIT 1)");
     }
 
+    /** All columns of a registration. */
+    String allOf(UUID registration) throws SQLException {
+        return valueOf(registration, "r::text");
+    }
+
     public String enrollmentOf(UUID registration) throws SQLException {
         return valueOf(registration, "enrollment");
     }
