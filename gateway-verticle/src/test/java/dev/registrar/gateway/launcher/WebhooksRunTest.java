@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -74,8 +75,16 @@ class WebhooksRunTest {
         Await.until(line, () -> run().lines().anyMatch(printed -> printed.matches(line)));
     }
 
+    /** As after many attempts. */
+    private static void postponeAttempts() throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            statement.executeUpdate("UPDATE course.webhook_deliveries SET due_at = due_at + interval '3 h'");
+        }
+    }
+
     @Test
-    void the_command_prints_the_state_of_each_endpoint_and_starts_a_stopped_one_again() {
+    void the_command_prints_the_state_of_each_endpoint_and_starts_a_stopped_one_again() throws SQLException {
         library.reacting(event -> Reaction.of(410));
         portal.reacting(event -> Reaction.of(500));
         var course = newCourse();
@@ -87,6 +96,7 @@ class WebhooksRunTest {
         Await.until("it is counted", () -> metric("registrar_webhook_waiting", "portal") == 1);
         Await.until("its age is shown", () -> metric("registrar_webhook_failing_seconds", "portal") >= 1);
 
+        postponeAttempts();
         library.reacting(event -> Reaction.OK);
         portal.reacting(event -> Reaction.OK);
         assertThat(run(Optional.of("library"))).doesNotContain("stopped", "127.0.0.1", "whsec");
