@@ -1,5 +1,9 @@
 package dev.registrar.gateway.testing;
 
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
@@ -190,6 +194,14 @@ public final class Service implements AutoCloseable {
     /** Returns a client with all rights. */
     public Client admin() {
         return Client.of(url()).withCredentials("admin", "admin");
+    }
+
+    /** Creates a course, and returns its id. */
+    @CanIgnoreReturnValue
+    public String newCourse() {
+        return admin().post("/v1/courses/", course(unique("COURSE"), "Logic"))
+                .expectStatus(201)
+                .id();
     }
 
     /** Returns a client that may only read. */

@@ -1,8 +1,6 @@
 package dev.registrar.gateway.events.following;
 
 import static dev.registrar.gateway.testing.document.DocumentedJson.expectLike;
-import static dev.registrar.gateway.testing.document.Documents.course;
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -52,13 +50,6 @@ class DocumentedFollowingTest {
         return JSON.readTree(sent.reply().body().toString());
     }
 
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("FOL"), "Logic"))
-                .expectStatus(201)
-                .id();
-    }
-
     private static void rename(Service service, String course, String name) {
         service.admin()
                 .patch("/v1/courses/" + course, """
@@ -69,7 +60,7 @@ class DocumentedFollowingTest {
     @Test
     void the_messages_of_the_contract_follow_all_changes_of_courses(Service service) throws IOException {
         try (var subscriber = new EventSubscriber(service)) {
-            var last = List.of(newCourse(service), newCourse(service)).get(1);
+            var last = List.of(service.newCourse(), service.newCourse()).get(1);
             assertThat(subscriber.await("courses/" + last, "dev.registrar.courses.created"))
                     .hasSize(1);
 
@@ -79,7 +70,7 @@ class DocumentedFollowingTest {
             expectLike(JSON.readTree(steps.get(1)), asked, "the current position");
             expectLike(JSON.readTree(steps.get(3)), reply(service, steps.get(2)), "the resources");
 
-            var created = newCourse(service);
+            var created = service.newCourse();
             rename(service, created, "Ethics");
             var events = subscriber.await(
                     "courses/" + created, "dev.registrar.courses.created", "dev.registrar.courses.updated");
@@ -103,11 +94,11 @@ class DocumentedFollowingTest {
 
     @Test
     void the_verticle_of_the_contract_keeps_a_copy_of_all_courses(Service service) {
-        var before = newCourse(service);
+        var before = service.newCourse();
         var copy = new CourseNames();
         var deployment = Await.success(service.vertx().deployVerticle(copy));
         Await.until("it has read the courses", () -> copy.names().containsKey(before));
-        var created = newCourse(service);
+        var created = service.newCourse();
         rename(service, before, "Ethics");
         Await.until(
                 "it has the changes",
