@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,18 +39,12 @@ class BoundCallerTest {
 
     @BeforeEach
     void two_people_with_one_registration_each(Service service) {
-        course = newCourse(service);
-        otherCourse = newCourse(service);
+        course = service.newCourse();
+        otherCourse = service.newCourse();
         alice = unique("alice");
         bob = unique("bob");
         ofAlice = register(service, alice);
         ofBob = register(service, bob);
-    }
-
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("BOUND"), "Logic"))
-                .id();
     }
 
     private String register(Service service, String uni) {

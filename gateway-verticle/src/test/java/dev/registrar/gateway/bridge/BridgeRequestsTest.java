@@ -14,7 +14,7 @@ import dev.registrar.gateway.testing.connection.BridgeSocket;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,8 @@ class BridgeRequestsTest {
     private static final String PORTAL = "the portal's own token";
 
     private static int port;
+
+    @AutoClose
     private BridgeSocket portal;
 
     @BeforeAll
@@ -41,11 +43,6 @@ class BridgeRequestsTest {
     @BeforeEach
     void log_in() throws IOException {
         portal = BridgeSocket.to(port, PORTAL);
-    }
-
-    @AfterEach
-    void leave() throws IOException {
-        portal.close();
     }
 
     private JsonObject create(String identifier) throws IOException {

@@ -18,7 +18,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +34,8 @@ class BridgeRightsTest {
     private static final String STUDENT = "the student's own token";
 
     private static int port;
+
+    @AutoClose
     private BridgeSocket portal;
 
     @BeforeAll
@@ -48,11 +50,6 @@ class BridgeRightsTest {
     @BeforeEach
     void log_in() throws IOException {
         portal = BridgeSocket.to(port, PORTAL);
-    }
-
-    @AfterEach
-    void leave() throws IOException {
-        portal.close();
     }
 
     @Test

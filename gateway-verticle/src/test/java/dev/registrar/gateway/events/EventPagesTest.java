@@ -1,6 +1,5 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -28,12 +27,6 @@ class EventPagesTest {
     private static final String URL = "/v1/events/";
     private static final String BATCH = "application/cloudevents-batch+json";
 
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("EVP"), "Logic"))
-                .id();
-    }
-
     private static void rename(Service service, String course) {
         service.admin()
                 .patch(
@@ -50,7 +43,7 @@ class EventPagesTest {
     void the_changes_of_a_resource_follow_each_other_on_pages_of_any_size(Service service) {
         var events = EventPages.fromNowOn(service.reader(), "&page[size]=1&filter[type]=courses");
         var start = events.next();
-        var id = newCourse(service);
+        var id = service.newCourse();
         rename(service, id);
         delete(service, "/v1/courses/%s/".formatted(id));
         events.await(3);
@@ -68,7 +61,7 @@ class EventPagesTest {
 
     @Test
     void the_last_page_has_no_events_and_leads_to_those_that_come_later(Service service) {
-        var id = newCourse(service);
+        var id = service.newCourse();
         var events = EventPages.fromNowOn(service.reader()).readAll();
         var end = events.pages().get(events.pages().size() - 1);
         assertThat(end.at("/data")).isEmpty();
@@ -79,7 +72,7 @@ class EventPagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"?page[size]=1", "?page[after]=&page[size]=1"})
     void without_a_position_the_first_page_begins_with_the_oldest_stored_event(String query, Service service) {
-        var id = newCourse(service);
+        var id = service.newCourse();
         assertThat(EventPages.after(service.reader(), URL + query).await(1).each("/relationships/subject/data/id"))
                 .hasSize(1)
                 .doesNotContain(id);
@@ -88,7 +81,7 @@ class EventPagesTest {
     @Test
     void events_of_all_sources_are_on_one_page_in_the_order_of_their_times(Service service) {
         var start = EventPages.fromNowOn(service.reader()).next();
-        var course = newCourse(service);
+        var course = service.newCourse();
         var seat = service.admin()
                 .post("/v1/registrations/", registration(unique("evp"), course))
                 .expectStatus(201);
@@ -110,7 +103,7 @@ class EventPagesTest {
     void a_filter_keeps_the_events_of_resource_types_and_of_single_types_of_events(Service service) {
         var types = "&filter[type]=course_terms, dev.registrar.courses.deleted";
         var events = EventPages.fromNowOn(service.reader(), types);
-        var course = newCourse(service);
+        var course = service.newCourse();
         rename(service, course);
         service.admin().post("/v1/course_terms/", term(unique("EVPT"), course)).expectStatus(201);
         delete(service, "/v1/courses/%s/".formatted(course));
@@ -126,7 +119,7 @@ class EventPagesTest {
         var client = service.reader().withHeader("Accept", BATCH);
         var start = EventPages.fromNowOn(service.reader()).next();
         try (var subscriber = new EventSubscriber(service)) {
-            var id = newCourse(service);
+            var id = service.newCourse();
             rename(service, id);
             var published =
                     subscriber.await("courses/" + id, "dev.registrar.courses.created", "dev.registrar.courses.updated");

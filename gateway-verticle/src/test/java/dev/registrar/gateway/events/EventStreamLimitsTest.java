@@ -1,10 +1,8 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.document.Documents.course;
-import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.connection.EventStreamClient.COURSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
@@ -28,16 +26,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Streams of events cost little, and are bounded: in number, in requests for stored events, and in what a slow client keeps. */
 @ExtendWith(ServiceExtension.class)
 class EventStreamLimitsTest {
-    private static final String COURSES = "/v1/events/?filter[type]=courses&page[after]=latest";
-
-    @CanIgnoreReturnValue
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("EST"), "Logic"))
-                .expectStatus(201)
-                .id();
-    }
-
     @Test
     void more_streams_and_waiting_requests_than_configured_get_503(Service service) {
         var port = service.startGateway(
@@ -106,7 +94,7 @@ class EventStreamLimitsTest {
                 streams.add(EventStreamClient.open("http://127.0.0.1:" + port + COURSES)
                         .awaitStart());
             }
-            newCourse(service);
+            service.newCourse();
             streams.forEach(stream -> stream.await(1));
             service.vertx().eventBus().<Object>addOutboundInterceptor(message -> {
                 if (message.message().address().startsWith("registrar.events.")) {
@@ -115,7 +103,7 @@ class EventStreamLimitsTest {
                 message.next();
             });
             for (var i = 2; i <= 6; i++) {
-                newCourse(service);
+                service.newCourse();
                 var count = i;
                 streams.forEach(stream -> stream.await(count));
             }
@@ -144,7 +132,7 @@ class EventStreamLimitsTest {
                     Accept: text/event-stream
 
                     """.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
-            var id = newCourse(service);
+            var id = service.newCourse();
             var length = new AtomicInteger(19_000);
             Await.until("the connection is closed", () -> {
                 IntStream.range(0, 20).forEach(number -> describe(service, id, length.incrementAndGet() % 20_000));
@@ -157,7 +145,7 @@ class EventStreamLimitsTest {
     /** Waits until all changes so far have been published, so that they do not reach the streams of other tests. */
     private static void awaitPublished(Service service) {
         try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
-            var id = newCourse(service);
+            var id = service.newCourse();
             Await.until(
                     "the event of the last change",
                     () -> stream.events().stream()

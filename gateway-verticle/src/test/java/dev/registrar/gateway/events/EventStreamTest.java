@@ -4,11 +4,9 @@ import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.gateway.testing.authentication.Sessions.cookie;
 import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.gateway.testing.authentication.Sessions.script;
-import static dev.registrar.gateway.testing.document.Documents.course;
-import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.connection.EventStreamClient.COURSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
@@ -30,16 +28,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A client, such as EventSource of a browser, receives each event at once, and continues without a gap. */
 @ExtendWith(ServiceExtension.class)
 class EventStreamTest {
-    private static final String COURSES = "/v1/events/?filter[type]=courses&page[after]=latest";
-
-    @CanIgnoreReturnValue
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("EST"), "Logic"))
-                .expectStatus(201)
-                .id();
-    }
-
     private static List<String> subjects(List<Event> events) {
         return events.stream()
                 .map(event -> new JsonObject(event.data()).getString("subject").replace("courses/", ""))
@@ -53,7 +41,7 @@ class EventStreamTest {
             assertThat(stream.status()).isEqualTo(200);
             assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
             assertThat(stream.lines().get(0)).matches("retry: \\d{3,4}");
-            var id = newCourse(service);
+            var id = service.newCourse();
             var published = subscriber.await("courses/" + id, "dev.registrar.courses.created");
             var received = stream.await(1).get(0);
             assertThat(received.type()).isEqualTo("dev.registrar.courses.created");
@@ -66,14 +54,14 @@ class EventStreamTest {
         List<String> ids = new ArrayList<>();
         List<Event> first;
         try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
-            IntStream.range(0, 3).forEach(number -> ids.add(newCourse(service)));
+            IntStream.range(0, 3).forEach(number -> ids.add(service.newCourse()));
             first = stream.await(3);
         }
         assertThat(subjects(first)).isEqualTo(ids);
-        ids.add(newCourse(service));
+        ids.add(service.newCourse());
         try (var stream = EventStreamClient.open(
                 service.url() + COURSES, "Last-Event-ID", first.get(1).id())) {
-            ids.add(newCourse(service));
+            ids.add(service.newCourse());
             assertThat(subjects(stream.await(3))).isEqualTo(ids.subList(2, 5));
         }
     }
@@ -103,7 +91,7 @@ class EventStreamTest {
                         "http://127.0.0.1:" + port + "/v1/events/?filter[type]=course_terms&page[after]=latest")
                 .awaitStart()) {
             var start = stream.lastId();
-            newCourse(service);
+            service.newCourse();
             Await.until(
                     "some heartbeats",
                     () -> stream.lines().stream().filter(":"::equals).count() >= 4);
@@ -121,7 +109,7 @@ class EventStreamTest {
         var url = "http://127.0.0.1:" + port;
         var opened = open(Client.of(url).withCredentials("reader", "reader"));
         try (var stream = openWith(opened, url)) {
-            newCourse(service);
+            service.newCourse();
             stream.await(1);
             script(Client.of(url), opened).delete(SESSIONS).expectStatus(204);
             stream.awaitEnd();
@@ -132,10 +120,10 @@ class EventStreamTest {
     void a_stream_sends_no_event_after_the_end_of_its_session(Service service) {
         var opened = open(service.reader());
         try (var stream = openWith(opened, service.url())) {
-            newCourse(service);
+            service.newCourse();
             stream.await(1);
             script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
-            newCourse(service);
+            service.newCourse();
             stream.awaitEnd();
             assertThat(stream.events()).hasSize(1);
         }
@@ -155,13 +143,13 @@ class EventStreamTest {
                         gateway, new DeploymentOptions().setConfig(Service.configuration(service.databaseUri()))));
         try (var stream = EventStreamClient.open("http://127.0.0.1:" + gateway.port() + COURSES)
                 .awaitStart()) {
-            var ids = new ArrayList<>(List.of(newCourse(service)));
+            var ids = new ArrayList<>(List.of(service.newCourse()));
             var before = stream.await(1);
             Await.success(service.vertx().undeploy(deployment));
             stream.awaitEnd();
-            ids.add(newCourse(service));
+            ids.add(service.newCourse());
             try (var continued = EventStreamClient.open(service.url() + COURSES, "Last-Event-ID", stream.lastId())) {
-                ids.add(newCourse(service));
+                ids.add(service.newCourse());
                 assertThat(subjects(before)).containsExactly(ids.get(0));
                 assertThat(subjects(continued.await(2))).isEqualTo(ids.subList(1, 3));
             }

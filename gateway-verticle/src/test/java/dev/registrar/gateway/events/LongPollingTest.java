@@ -4,11 +4,8 @@ import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.gateway.testing.authentication.Sessions.browser;
 import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.gateway.testing.authentication.Sessions.script;
-import static dev.registrar.gateway.testing.document.Documents.course;
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
@@ -28,20 +25,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class LongPollingTest {
 
-    @CanIgnoreReturnValue
-    private static String newCourse(Service service) {
-        return service.admin()
-                .post("/v1/courses/", course(unique("LPT"), "Logic"))
-                .id();
-    }
-
     @Test
     void a_request_that_waits_is_answered_at_once_when_an_event_arrives(Service service) {
         var start =
                 EventPages.fromNowOn(service.reader(), "&filter[type]=courses").next();
         var response = CompletableFuture.supplyAsync(
                 () -> service.reader().withHeader("Prefer", "wait=600").get(start));
-        var id = newCourse(service);
+        var id = service.newCourse();
         var page = response.join().expectStatus(200).expectHeader("Preference-Applied", "wait=20");
         assertThat(page.each("/relationships/subject/data/id")).containsExactly(id);
     }
@@ -64,7 +54,7 @@ class LongPollingTest {
         var start = events.next();
         assertThat(service.reader().withHeader("Prefer", "wait=0").get(start).at("/data"))
                 .isEmpty();
-        newCourse(service);
+        service.newCourse();
         events.await(1);
         var page = service.reader().withHeader("Prefer", "wait=600").get(start);
         assertThat(page.at("/data")).hasSize(1);
@@ -82,7 +72,7 @@ class LongPollingTest {
         var stream = reader.withHeader("Accept", "text/event-stream");
         Await.until("it waits", () -> stream.head(start).status() == 503);
         script(gateway, opened).delete(SESSIONS).expectStatus(204);
-        newCourse(service);
+        service.newCourse();
         response.join().expectStatus(401).expectError("unauthenticated", "header", "Cookie");
     }
 

@@ -25,8 +25,7 @@ class CheckOfClusterTest {
 
     @BeforeEach
     void a_configuration(@TempDir Path folder) throws IOException {
-        check = new CheckRun(folder);
-        check.writeUsers("a better one");
+        check = CheckRun.withUsers(folder);
     }
 
     @Test

@@ -27,8 +27,7 @@ class CheckOfDatabaseTest {
 
     @BeforeEach
     void a_configuration(@TempDir Path folder) throws IOException {
-        check = new CheckRun(folder);
-        check.writeUsers("a better one");
+        check = CheckRun.withUsers(folder);
     }
 
     private static String uri(Service service, String user, String database) {

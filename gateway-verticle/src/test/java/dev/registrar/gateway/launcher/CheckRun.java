@@ -26,6 +26,13 @@ final class CheckRun {
         this.folder = folder;
     }
 
+    /** A configuration in which nothing is wrong but what a test adds. */
+    static CheckRun withUsers(Path folder) throws IOException {
+        var check = new CheckRun(folder);
+        check.writeUsers("a better one");
+        return check;
+    }
+
     /** Writes the file of the users, with one user and this password. */
     void writeUsers(String password) throws IOException {
         write("users.properties", """
