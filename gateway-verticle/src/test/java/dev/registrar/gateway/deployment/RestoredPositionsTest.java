@@ -6,6 +6,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
@@ -50,6 +51,9 @@ class RestoredPositionsTest {
     void followers_learn_of_a_restore_and_new_ones_and_webhooks_get_each_event_once() throws Exception {
         var before = newCourse();
         awaitDelivery(before);
+        Await.until(
+                "the progress of the webhook is stored, without which the event would be delivered again",
+                () -> Sql.count(service.databaseUri(), "course.webhook_endpoints WHERE delivered_at IS NOT NULL") == 1);
         var follower = EventPages.fromNowOn(service.admin());
         try (var session = service.databaseSession()) {
             BackupPage.movePositions(session);
