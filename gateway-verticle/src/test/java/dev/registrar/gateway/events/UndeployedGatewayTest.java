@@ -59,6 +59,7 @@ class UndeployedGatewayTest {
     @BeforeEach
     void a_gateway() {
         var configuration = Service.configuration("postgresql://nobody:nothing@127.0.0.1:1/none");
+        configuration.getJsonObject("http").put("reply-timeout", "8 s");
         deployment = Await.success(vertx.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
     }
 
@@ -70,13 +71,17 @@ class UndeployedGatewayTest {
         }
     }
 
-    /** Other requests to the source would come before those of the test. */
-    private void expectNoMoreRequests() {
-        var before = requests.get();
-        for (var i = 0; i < 50; i++) {
-            Await.success(vertx.eventBus().request("registrar.events.course", new JsonObject().put("after", LATEST)));
-        }
-        assertThat(requests.get()).isEqualTo(before);
+    /** A read that has begun looks for events for some seconds; following would never end. */
+    private void awaitLastRequest() {
+        Await.until("no more requests", () -> {
+            var before = requests.get();
+            // Other requests to the source would come before some of these.
+            for (var i = 0; i < 50; i++) {
+                Await.success(vertx.eventBus()
+                        .request("registrar.events.course", new JsonObject().put("after", LATEST)));
+            }
+            return requests.get() == before;
+        });
     }
 
     @Test
@@ -87,7 +92,7 @@ class UndeployedGatewayTest {
             Await.success(vertx.undeploy(deployment));
             stream.awaitEnd();
         }
-        expectNoMoreRequests();
+        awaitLastRequest();
     }
 
     @ParameterizedTest
@@ -112,9 +117,9 @@ class UndeployedGatewayTest {
                     """.formatted(header));
             assertThat(connection.readAll()).matches("(?s)HTTP/1.1 200 OK\n.*(\n0\n|})");
             slow.fail(503, "");
-            assertThat(response.join().status()).isEqualTo(500);
+            assertThat(response.join().status()).isGreaterThanOrEqualTo(500);
             Await.success(undeployed);
         }
-        expectNoMoreRequests();
+        awaitLastRequest();
     }
 }
