@@ -77,8 +77,8 @@ class UndeployedGatewayTest {
             var before = requests.get();
             // Other requests to the source would come before some of these.
             for (var i = 0; i < 50; i++) {
-                Await.success(vertx.eventBus()
-                        .request("registrar.events.course", new JsonObject().put("after", LATEST)));
+                Await.success(
+                        vertx.eventBus().request("registrar.events.course", new JsonObject().put("after", LATEST)));
             }
             return requests.get() == before;
         });

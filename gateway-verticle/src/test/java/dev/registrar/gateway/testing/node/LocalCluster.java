@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A cluster of nodes in this JVM; each node has its own Vert.x, Hazelcast and port. */
 public final class LocalCluster implements AutoCloseable {
@@ -151,6 +152,10 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Splits two nodes: each removes the other from its members. They merge again after some seconds. */
     public static void split(Vertx one, Vertx other) {
+        Await.until(
+                "both nodes have a copy of everything",
+                () -> Stream.of(one, other)
+                        .allMatch(node -> hazelcast(node).getPartitionService().isClusterSafe()));
         removeMember(one, other);
         removeMember(other, one);
     }
