@@ -47,7 +47,7 @@ class BridgeStrangersTest {
     static void start(Service service) {
         port = service.startBridge(settings(client()).put("login-timeout", LATE).put("idle-timeout", LATE));
         impatient = service.startBridge(settings(client())
-                .put("login-timeout", "300 ms")
+                .put("login-timeout", "4 s")
                 .put("idle-timeout", LATE)
                 .put("max-connections", MAX_CONNECTIONS));
         narrow = service.startBridge(settings(client())
@@ -147,7 +147,7 @@ class BridgeStrangersTest {
         var files = new PemFiles(folder);
         files.write(certificate);
         var secure = service.startBridge(settings(client())
-                .put("login-timeout", "2 s")
+                .put("login-timeout", "6 s")
                 .put("max-connections", MAX_CONNECTIONS)
                 .put("tls-certificate", files.certificate().toString())
                 .put("tls-key", files.key().toString()));
