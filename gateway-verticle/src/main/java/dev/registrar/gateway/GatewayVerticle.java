@@ -20,6 +20,7 @@ import dev.registrar.gateway.http.metrics.RequestMeters;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.RequestFramingHandler;
+import dev.registrar.gateway.http.request.RequestObserver;
 import dev.registrar.gateway.http.request.SingleHeadersHandler;
 import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
@@ -45,6 +46,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -55,8 +58,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private final BooleanSupplier stopIsAnnounced;
     private Drain drain;
     private EventRoutes events;
-    private Optional<RequestMeters> meters = Optional.empty();
-    private Optional<AccessLog> accessLog = Optional.empty();
+    private List<RequestObserver> observers = List.of();
     private volatile int port;
 
     public GatewayVerticle() {
@@ -126,11 +128,8 @@ public final class GatewayVerticle extends AbstractVerticle {
         var metrics = NodeMetrics.of(vertx);
         var body = new RequestBodyHandler(settings.maxBodySize(), limits.request(), metrics.rejections("bodies"));
         var router = Router.router(vertx);
-        if (Settings.read(config(), "log", LogSettings.class).access()) {
-            accessLog = Optional.of(new AccessLog(settings.remoteAddress(), Authentication::nameOfCaller));
-        }
-        FailureHandler.install(router, CommonHeaders.of(settings), accessLog);
-        meters = metrics.isOn() ? Optional.of(new RequestMeters(metrics, contract)) : Optional.empty();
+        observers = observers(contract, settings, metrics);
+        FailureHandler.install(router, CommonHeaders.of(settings), observers);
         addFirstSteps(router, metrics, settings, limits);
         // The router tries the routes in this order.
         new ResourceRoutes(
@@ -155,6 +154,17 @@ public final class GatewayVerticle extends AbstractVerticle {
         return router;
     }
 
+    private List<RequestObserver> observers(Contract contract, HttpSettings settings, NodeMetrics metrics) {
+        List<RequestObserver> all = new ArrayList<>();
+        if (Settings.read(config(), "log", LogSettings.class).access()) {
+            all.add(new AccessLog(settings.remoteAddress(), Authentication::nameOfCaller));
+        }
+        if (metrics.isOn()) {
+            all.add(new RequestMeters(metrics, contract));
+        }
+        return all;
+    }
+
     /**
      * Adds the steps of every request, whatever its URL. Those that count and describe a request and its response come
      * before those that may reject it. vertx-web calls them in this order; it would accept handlers of its own
@@ -162,8 +172,12 @@ public final class GatewayVerticle extends AbstractVerticle {
      */
     private void addFirstSteps(Router router, NodeMetrics metrics, HttpSettings settings, TimeLimits limits) {
         var steps = router.route();
-        accessLog.ifPresent(steps::handler);
-        meters.ifPresent(steps::handler);
+        for (var observer : observers) {
+            steps.handler(context -> {
+                observer.follow(context);
+                context.next();
+            });
+        }
         steps.handler(drain)
                 .handler(CommonHeaders.of(settings))
                 .handler(new RequestDeadline(limits.reply()))
@@ -180,16 +194,18 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Future<HttpServer> listen(
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var commonHeaders = CommonHeaders.of(settings);
-        var invalidRequests = logged(new InvalidRequestHandler(commonHeaders));
-        var serverWideOptions = logged(new ServerWideOptionsHandler(commonHeaders));
+        var serverWideOptions = observed(new ServerWideOptionsHandler(commonHeaders));
         var server = vertx.createHttpServer(options)
-                .invalidRequestHandler(
-                        meters.map(measured -> measured.around(invalidRequests)).orElse(invalidRequests))
+                .invalidRequestHandler(observed(new InvalidRequestHandler(commonHeaders)))
                 .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
         return settings.address().listen(Connections.limit(server, settings.connectionLimits(limits.idle()), vertx));
     }
 
-    private Handler<HttpServerRequest> logged(Handler<HttpServerRequest> handler) {
-        return accessLog.map(log -> log.around(handler)).orElse(handler);
+    private Handler<HttpServerRequest> observed(Handler<HttpServerRequest> handler) {
+        var observed = handler;
+        for (var observer : observers) {
+            observed = observer.around(observed);
+        }
+        return observed;
     }
 }

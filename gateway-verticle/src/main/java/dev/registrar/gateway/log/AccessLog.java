@@ -1,5 +1,6 @@
 package dev.registrar.gateway.log;
 
+import dev.registrar.gateway.http.request.RequestObserver;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -9,8 +10,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs a line for each response. The first step of every request, if it is on. */
-public final class AccessLog implements Handler<RoutingContext> {
+/** Logs a line for each response. */
+public final class AccessLog implements RequestObserver {
     /** A name of its own, so that logback.xml can send these lines elsewhere. */
     private static final Logger LOG = LoggerFactory.getLogger("access");
 
@@ -30,18 +31,12 @@ public final class AccessLog implements Handler<RoutingContext> {
     }
 
     @Override
-    public void handle(RoutingContext context) {
-        follow(context);
-        context.next();
-    }
-
-    /** Logs the response when it has ended. */
     public void follow(RoutingContext context) {
         var begun = System.nanoTime();
         context.addEndHandler(ended -> log(context.request(), begun, callerOf.apply(context), ended.succeeded()));
     }
 
-    /** Logs the responses to requests that reach no route. */
+    @Override
     public Handler<HttpServerRequest> around(Handler<HttpServerRequest> handler) {
         return request -> {
             var begun = System.nanoTime();

@@ -21,7 +21,7 @@ import io.vertx.ext.healthchecks.CheckResult;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -80,7 +80,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.PLAIN, Optional.empty());
+        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
         if (settings.metrics()) {
             var metrics = new Scrape(vertx, meters);
             offer(router, "/metrics", context -> scrape(context, metrics));

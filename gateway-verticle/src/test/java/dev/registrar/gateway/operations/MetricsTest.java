@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.BridgeClients;
@@ -18,6 +19,7 @@ import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,6 +34,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The metrics that operators see, which metrics.md lists. */
 class MetricsTest {
@@ -159,6 +163,21 @@ class MetricsTest {
                 .isGreaterThanOrEqualTo(3);
         assertThat(after.value("registrar_http_requests_seconds_bucket", "operation=\"read course\"", "le=\"+Inf\""))
                 .isEqualTo(after.value(REQUESTS, "operation=\"read course\""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET /v1/none, an impossible host, 400", "OPTIONS *, a, 200", "NONSENSE, a, 400"})
+    void requests_that_reach_no_route_are_measured_too(String requestLine, String host, String status) {
+        var before = metrics();
+        var request = "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(requestLine, host);
+        assertThat(RawConnection.exchange(URI.create(service.url()).getPort(), request))
+                .matches("(?s)HTTP/1.[01] %s .*".formatted(status));
+        Await.until(
+                "it is counted",
+                () -> metrics()
+                                .increaseSince(
+                                        before, REQUESTS, "operation=\"other\"", "status=\"%s\"".formatted(status))
+                        == 1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.metrics;
 
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.request.OperationHandler;
+import dev.registrar.gateway.http.request.RequestObserver;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiException;
@@ -20,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of a
- * label. The first step of every request, if metrics are on; belongs to one event loop.
+ * label. Belongs to one event loop.
  */
-public final class RequestMeters implements Handler<RoutingContext> {
+public final class RequestMeters implements RequestObserver {
     /** The operation of a request that is none of the contract's, such as one of the documentation. */
     private static final String OTHER = "other";
 
@@ -47,20 +48,19 @@ public final class RequestMeters implements Handler<RoutingContext> {
     }
 
     @Override
-    public void handle(RoutingContext context) {
+    public void follow(RoutingContext context) {
         var begun = System.nanoTime();
         context.addEndHandler(ended -> {
             var status = ended.succeeded() ? Integer.toString(context.response().getStatusCode()) : DISCONNECTED;
             record(operationOf(context), status, System.nanoTime() - begun);
             errorOf(context).map(errors::get).ifPresent(Counter::increment);
         });
-        context.next();
     }
 
-    /** Measures the responses to requests that are not valid HTTP and reach no route. */
-    public Handler<HttpServerRequest> around(Handler<HttpServerRequest> invalidRequestHandler) {
+    @Override
+    public Handler<HttpServerRequest> around(Handler<HttpServerRequest> handler) {
         return request -> {
-            invalidRequestHandler.handle(request);
+            handler.handle(request);
             record(OTHER, Integer.toString(request.response().getStatusCode()), 0);
         };
     }

@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
-import dev.registrar.gateway.log.AccessLog;
+import dev.registrar.gateway.http.request.RequestObserver;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
@@ -16,6 +16,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -30,21 +31,21 @@ public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     private final CommonHeaders commonHeaders;
-    private final Optional<AccessLog> accessLog;
+    private final List<RequestObserver> observers;
 
-    private FailureHandler(CommonHeaders commonHeaders, Optional<AccessLog> accessLog) {
+    private FailureHandler(CommonHeaders commonHeaders, List<RequestObserver> observers) {
         this.commonHeaders = commonHeaders;
-        this.accessLog = accessLog;
+        this.observers = List.copyOf(observers);
     }
 
     /**
      * Handles every failure on the root router: failures of its routes, with any status from the toolkit, and requests
      * that match no route.
      *
-     * @param accessLog logs the responses to requests that Vert.x rejects before the first step
+     * @param observers learn here of the requests that Vert.x rejects before the first step
      */
-    public static void install(Router router, CommonHeaders commonHeaders, Optional<AccessLog> accessLog) {
-        var handler = new FailureHandler(commonHeaders, accessLog);
+    public static void install(Router router, CommonHeaders commonHeaders, List<RequestObserver> observers) {
+        var handler = new FailureHandler(commonHeaders, observers);
         router.route().failureHandler(handler);
         IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
     }
@@ -57,7 +58,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
         if (RequestId.of(context).isEmpty()) {
             // Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called.
             commonHeaders.putOn(context);
-            accessLog.ifPresent(log -> log.follow(context));
+            observers.forEach(observer -> observer.follow(context));
         }
         if (context.failure() instanceof ErrorReplyException reply) {
             putRetryAfter(context, reply.code());
