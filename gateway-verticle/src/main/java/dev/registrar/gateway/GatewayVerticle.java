@@ -133,6 +133,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         addFirstSteps(router, metrics, settings, limits);
         // The router tries the routes in this order.
         new ResourceRoutes(
+                        vertx,
                         new ResourceClient(vertx),
                         new BodyReaders(vertx),
                         authentication,

@@ -6,16 +6,18 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Rejects a request at once while the limit of its kind is reached, so that rejections take little time from the requests
- * in progress. It does not count requests, because their bodies may still be arriving: {@code ForwardToVerticle} does.
+ * Rejects a request before its caller and body are looked at while the limit of its kind is reached, so that rejections
+ * take little time from the requests in progress. It does not count requests, because their bodies may still be arriving: {@code ForwardToVerticle} does.
  */
 final class OverloadHandler implements Handler<RoutingContext> {
     private final ContractPath path;
     private final ConcurrencyLimits limits;
+    private final PacedRejections rejections;
 
-    OverloadHandler(ContractPath path, ConcurrencyLimits limits) {
+    OverloadHandler(ContractPath path, ConcurrencyLimits limits, PacedRejections rejections) {
         this.path = path;
         this.limits = limits;
+        this.rejections = rejections;
     }
 
     @Override
@@ -23,7 +25,7 @@ final class OverloadHandler implements Handler<RoutingContext> {
         var limit = limits.of(
                 path.resourceType(), OperationHandler.operationOf(context).action());
         if (limit.isReached()) {
-            context.fail(limit.reject());
+            rejections.add(context, limit.reject());
         } else {
             context.next();
         }

@@ -13,6 +13,7 @@ import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -26,22 +27,25 @@ public final class ResourceRoutes {
     private final Authentication authentication;
     private final HttpSettings settings;
     private final ConcurrencyLimits limits;
+    private final PacedRejections rejections;
     private final BodyReaders bodies;
     private final RequestBodyHandler body;
 
     public ResourceRoutes(
+            Vertx vertx,
             ResourceClient verticles,
             BodyReaders bodies,
             Authentication authentication,
             HttpSettings settings,
             RequestBodyHandler body,
-            Counter rejections) {
+            Counter rejected) {
         this.verticles = verticles;
         this.bodies = bodies;
         this.authentication = authentication;
         this.settings = settings;
         this.body = body;
-        limits = new ConcurrencyLimits(settings.maxInFlight(), rejections);
+        limits = new ConcurrencyLimits(settings.maxInFlight(), rejected);
+        rejections = new PacedRejections(vertx);
     }
 
     public void mount(Router router, Contract contract) {
@@ -58,7 +62,7 @@ public final class ResourceRoutes {
         return List.of(
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
-                new OverloadHandler(path, limits),
+                new OverloadHandler(path, limits, rejections),
                 authentication,
                 new ScopeHandler(
                         context -> OperationHandler.operationOf(context).scopes()),

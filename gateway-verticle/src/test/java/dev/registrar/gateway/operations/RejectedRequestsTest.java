@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.gateway.testing.connection.OpenConnection;
@@ -63,11 +64,13 @@ class RejectedRequestsTest {
             Await.until(
                     "the first one uses a connection",
                     () -> value("registrar_database_connections_in_use", "purpose=\"reading\"") == 1);
-            gateway.get(path).expectStatus(503).expectError("overloaded");
+            InParallel.forEach(
+                    List.of(path, path, path, path, path, path, path, path, path, path, path),
+                    other -> gateway.get(other).expectStatus(503).expectError("overloaded"));
             session.rollback();
             waiting.join().expectStatus(200);
         }
-        assertThat(rejected("gateway")).isEqualTo(1);
+        assertThat(rejected("gateway")).isEqualTo(11);
         assertThat(value("registrar_http_errors_total", "code=\"overloaded\"")).isPositive();
     }
 
