@@ -26,14 +26,14 @@ public final class Cluster {
 
     private Cluster() {}
 
-    /** Like {@link #join(JsonObject, Map)}, without settings to compare. */
+    /** Like {@link #join(JsonObject, Map, VertxOptions)}, without settings to compare. */
     public static Future<Vertx> join(JsonObject configuration) {
-        return join(configuration, Map.of());
+        return join(configuration, Map.of(), new VertxOptions());
     }
 
     /** Like {@link #join(JsonObject)}, but also fails if no other node is running. */
     public static Future<Vertx> joinOthers(JsonObject configuration) {
-        return join(configuration, Map.of(), true);
+        return join(configuration, Map.of(), new VertxOptions(), true);
     }
 
     /**
@@ -41,14 +41,16 @@ public final class Cluster {
      *
      * @param configuration all sections
      * @param shared settings of this node on which all nodes should agree, by key
+     * @param options of its Vert.x
      * @return fails with an {@link IllegalArgumentException} that names the key if a setting is wrong, and with a
      *     {@link StartException} if the node cannot listen on its address or is not let into the cluster
      */
-    public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared) {
-        return join(configuration, shared, false);
+    public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared, VertxOptions options) {
+        return join(configuration, shared, options, false);
     }
 
-    private static Future<Vertx> join(JsonObject configuration, Map<String, String> shared, boolean requiresOthers) {
+    private static Future<Vertx> join(
+            JsonObject configuration, Map<String, String> shared, VertxOptions options, boolean requiresOthers) {
         return Future.<Void>succeededFuture().compose(begun -> {
             var settings = Settings.read(configuration, "cluster", ClusterSettings.class);
             var bus = EventBusSettings.of(settings);
@@ -56,7 +58,7 @@ public final class Cluster {
             var neighbors = new Neighbors(settings, settings.handshake(shared), requiresOthers);
             return joinHazelcast(neighbors)
                     .compose(member -> {
-                        var builder = new VertxBuilder(new VertxOptions().setEventBusOptions(bus))
+                        var builder = new VertxBuilder(new VertxOptions(options).setEventBusOptions(bus))
                                 .clusterNodeSelector(selector);
                         Tracing.tracer(configuration).ifPresent(builder::tracer);
                         return join(builder, new MemberManager(member), neighbors);

@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.tracing.VertxTracer;
 import java.time.Duration;
@@ -31,10 +32,10 @@ public final class Tracing {
     private Tracing() {}
 
     /** Creates a Vert.x that is not a node of a cluster, with a tracer if one is configured. */
-    public static Vertx vertx(JsonObject configuration) {
-        return tracer(configuration)
-                .map(tracer -> Vertx.builder().withTracer(options -> tracer).build())
-                .orElseGet(Vertx::vertx);
+    public static Vertx vertx(JsonObject configuration, VertxOptions options) {
+        var builder = Vertx.builder().with(options);
+        tracer(configuration).ifPresent(tracer -> builder.withTracer(unused -> tracer));
+        return builder.build();
     }
 
     public static boolean isOn(JsonObject configuration) {

@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.json.JsonObject;
@@ -55,7 +56,7 @@ class SamplingTest {
     private Gateway gateway(JsonObject sections) {
         var configuration = Service.configuration("postgresql://nobody:nothing@127.0.0.1:1/none")
                 .mergeIn(sections, true);
-        var made = Tracing.vertx(configuration);
+        var made = Tracing.vertx(configuration, new VertxOptions());
         vertx = Optional.of(made);
         made.eventBus().consumer("registrar.courses", message -> {
             sentToVerticle.add(String.valueOf(message.headers().get("traceparent")));

@@ -19,6 +19,7 @@ import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -99,7 +100,7 @@ class TracesOfSeveralNodesTest {
 
     @Test
     void an_enrollment_that_another_node_completes_later_belongs_to_the_trace_of_the_request() {
-        var first = Tracing.vertx(configuration("first"));
+        var first = Tracing.vertx(configuration("first"), new VertxOptions());
         var client = deploy(first, Role.GATEWAY, Role.COURSE, Role.REGISTRATION);
         var course =
                 client.post("/v1/courses/", course(unique("LATER"), "Logic")).id();
@@ -111,7 +112,7 @@ class TracesOfSeveralNodesTest {
         var trace = Collector.hex(collector.awaitRequest(request).getTraceId());
         Await.success(first.close());
 
-        var second = Tracing.vertx(configuration("second"));
+        var second = Tracing.vertx(configuration("second"), new VertxOptions());
         opened.push(() -> Await.success(second.close()));
         var subscriber = opened(new EventSubscriber(second));
         deploy(second, Role.COURSE, Role.REGISTRATION, Role.ENROLLMENT);

@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.authentication.Sessions;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.opentelemetry.proto.trace.v1.Span;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +31,8 @@ class TracingTest {
     static void start() throws Exception {
         collector = Collector.start();
         var sections = sections(1.0, "127.0.0.1");
-        service = Service.start(Tracing.vertx(Service.configuration("").mergeIn(sections, true)), sections);
+        service = Service.start(
+                Tracing.vertx(Service.configuration("").mergeIn(sections, true), new VertxOptions()), sections);
     }
 
     /** The proxy of these requests is this test itself. */

@@ -4,6 +4,7 @@ import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.gateway.log.LogEncoder;
 import dev.registrar.gateway.tracing.Tracing;
@@ -71,7 +72,7 @@ public final class DevelopmentLauncher implements Start.Startable {
             databaseSettings.put("uri", startDatabase());
         }
         configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
-        var made = Tracing.vertx(configuration);
+        var made = Tracing.vertx(configuration, Roles.ALL.vertxOptions());
         vertx = Optional.of(made);
         var deployed = new Deployment(made, configuration);
         deployment = Optional.of(deployed);

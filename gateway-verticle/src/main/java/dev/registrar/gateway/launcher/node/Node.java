@@ -35,7 +35,7 @@ public final class Node implements Start.Startable {
     /** Reads the configuration and the contract in parallel; each takes some hundred milliseconds. */
     @Override
     public void start() {
-        var local = use(Vertx.vertx());
+        var local = use(Vertx.vertx(roles.vertxOptions()));
         // Belongs to no event loop, so that it still exists when this Vert.x is closed.
         var contract =
                 Deployment.readContract(local, roles).map(read -> Future.fromCompletionStage(read.toCompletionStage()));
@@ -79,7 +79,11 @@ public final class Node implements Start.Startable {
     private Vertx replace(Vertx local, JsonObject values) {
         vertx = Optional.empty();
         Start.stop(local);
-        return use(clustered ? Start.join(Cluster.join(values, roles.sharedSettings(values))) : Tracing.vertx(values));
+        var options = roles.vertxOptions();
+        return use(
+                clustered
+                        ? Start.join(Cluster.join(values, roles.sharedSettings(values), options))
+                        : Tracing.vertx(values, options));
     }
 
     /** Waits until the contract is read, because its Vert.x must not be closed before. */

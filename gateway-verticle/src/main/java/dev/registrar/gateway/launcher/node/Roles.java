@@ -6,6 +6,7 @@ import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +27,14 @@ public record Roles(Set<Role> taken, int instances) {
 
     public Roles {
         taken = Set.copyOf(taken);
+    }
+
+    /**
+     * Options of the Vert.x of a node with these roles: an event loop for each instance. To hand a request over to another event
+     * loop, and its reply back, takes longer than most of what is done there.
+     */
+    public VertxOptions vertxOptions() {
+        return new VertxOptions().setEventLoopPoolSize(instances);
     }
 
     boolean include(Role role) {
