@@ -12,10 +12,12 @@ import dev.registrar.registration.enrollment.decision.Decision;
 import dev.registrar.registration.enrollment.decision.UndecidedException;
 import dev.registrar.resource.bus.receiving.WorkInProgress;
 import dev.registrar.resource.context.LaterWork;
+import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Backoff;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -118,11 +120,13 @@ final class EnrollmentAttempts {
         if (claim.countedAttempts() > settings.maxAttempts()) {
             return abandon(claim, "Every attempt ended without a decision.");
         }
-        return Future.succeededFuture(claim)
-                .compose(decider::decide)
-                .timeout(limits.decision().toMillis(), TimeUnit.MILLISECONDS)
+        // Kept in this context, whose event loop then watches the time; a future without a context takes another
+        // thread.
+        var decision = RequestContext.kept(Future.succeededFuture(claim).compose(decider::decide));
+        return Deadline.in(limits.decision())
+                .bound(decision)
                 .compose(
-                        decision -> decided(claim, decision),
+                        made -> decided(claim, made),
                         failure -> undecided(claim, UndecidedException.of(failure, limits.decision())));
     }
 
