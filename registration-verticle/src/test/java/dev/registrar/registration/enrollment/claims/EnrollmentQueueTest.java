@@ -216,11 +216,20 @@ class EnrollmentQueueTest {
                 .doesNotContain("registrations_due_idx");
     }
 
-    @Test
-    void a_claim_that_was_put_off_is_not_held_any_more() throws SQLException {
+    /** The operations that give a claim back. */
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> returns() {
+        return Stream.of(
+                (queue, claim) -> queue.putOff(claim, Duration.ZERO, "Later.", true),
+                (queue, claim) -> queue.handBack(List.of(claim)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("returns")
+    void a_claim_that_was_given_back_is_not_held_any_more(BiFunction<EnrollmentQueue, Claim, Future<Void>> returned)
+            throws SQLException {
         table.addPending(1);
         var claim = claimOnlyOne();
-        await(queue.putOff(claim, Duration.ZERO, "Later.", true));
+        await(returned.apply(queue, claim));
         await(queue.renew(List.of(claim)));
         assertThat(claimOnlyOne().attempt()).isEqualTo(2);
     }
