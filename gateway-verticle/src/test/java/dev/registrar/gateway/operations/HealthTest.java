@@ -5,21 +5,29 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.launcher.node.Deployment;
+import dev.registrar.gateway.launcher.node.Role;
+import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.health.LocalHealth;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,6 +56,12 @@ class HealthTest {
         configuration.getJsonObject("operations").put("health", true);
         Await.success(service.vertx().deployVerticle(operations, new DeploymentOptions().setConfig(configuration)));
         return Client.of("http://127.0.0.1:" + operations.port());
+    }
+
+    private static int readiness(Deployment node) {
+        return Client.of("http://127.0.0.1:" + node.operationsPort())
+                .get("/ready")
+                .status();
     }
 
     private static String statusOf(String check, Response response) {
@@ -80,6 +94,24 @@ class HealthTest {
                                     "action=\"list\""))
                             .isPositive());
         }
+    }
+
+    @Test
+    void a_node_is_not_ready_while_it_reads_its_resource_types() {
+        var node = Vertx.vertx();
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("operations").put("health", true);
+        var deployment = new Deployment(node, configuration, new Roles(Set.of(Role.COURSE), 1));
+        Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
+        // Every other read of courses arrives here, the first one included.
+        node.eventBus()
+                .consumer(
+                        LocalConsumers.addressOfObjects("registrar.courses"),
+                        read -> node.executeBlocking(() -> statuses.add(readiness(deployment)))
+                                .onComplete(probed -> read.fail(500, "only for this test")));
+        Await.success(deployment.start());
+        assertThat(statuses.peek()).isEqualTo(503);
+        Await.success(node.close());
     }
 
     @Test
