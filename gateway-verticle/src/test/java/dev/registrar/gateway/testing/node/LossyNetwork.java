@@ -1,6 +1,8 @@
 package dev.registrar.gateway.testing.node;
 
 import dev.registrar.gateway.testing.Await;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOption;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.NetSocketInternal;
@@ -9,7 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A proxy between a service and its PostgreSQL that can drop data: connections stay open, but nothing arrives. */
+/**
+ * A proxy between a service and its PostgreSQL that can drop data, so that connections stay open but nothing arrives, or
+ * reset connections.
+ */
 public final class LossyNetwork implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
@@ -40,6 +45,11 @@ public final class LossyNetwork implements AutoCloseable {
         connections.forEach(Connection::cut);
     }
 
+    /** Resets the existing connections of the service. */
+    public void resetConnections() {
+        connections.forEach(Connection::reset);
+    }
+
     /** Sets whether all data on new connections is dropped. */
     public void loseNewConnections(boolean lost) {
         losesNewConnections = lost;
@@ -66,12 +76,21 @@ public final class LossyNetwork implements AutoCloseable {
         /** Turns off reading; pausing the socket is not enough, since it would still notice that the other side closes it. */
         private void cut() {
             for (var socket : List.of(client, server)) {
-                ((NetSocketInternal) socket)
-                        .channelHandlerContext()
-                        .channel()
-                        .config()
-                        .setAutoRead(false);
+                configOf(socket).setAutoRead(false);
             }
+        }
+
+        /** A socket that does not linger is closed with RST instead of FIN. */
+        private void reset() {
+            configOf(client).setOption(ChannelOption.SO_LINGER, 0);
+            var unused = client.close();
+        }
+
+        private static ChannelConfig configOf(NetSocket socket) {
+            return ((NetSocketInternal) socket)
+                    .channelHandlerContext()
+                    .channel()
+                    .config();
         }
 
         private void forward(NetSocket sender, NetSocket receiver) {
