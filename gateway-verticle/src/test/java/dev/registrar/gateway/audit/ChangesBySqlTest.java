@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -78,6 +79,35 @@ class ChangesBySqlTest {
     }
 
     @Test
+    void a_change_by_sql_in_another_role_is_recorded_with_the_role_that_has_logged_in() throws SQLException {
+        var other = unique("deputy");
+        commit(
+                "CREATE ROLE %s SUPERUSER".formatted(other),
+                "SET LOCAL ROLE " + other,
+                "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
+        assertThat(lastChange().getString("caller_name")).isEqualTo("postgres");
+    }
+
+    @Test
+    void a_change_by_sql_is_not_recorded_with_the_caller_of_an_earlier_transaction_of_its_connection()
+            throws SQLException {
+        try (var session = service.databaseSession()) {
+            session.setAutoCommit(false);
+            execute(session, """
+                    SELECT set_config('registrar.authtype', 'user', true), set_config('registrar.authid', 'dean', true),
+                        set_config('registrar.request', '{"id": "dean-1", "subject": "dean"}', true)""");
+            session.commit();
+            execute(session, "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
+            session.commit();
+        }
+        var row = lastChange();
+        assertThat(row.getString("caller_kind") + " " + row.getString("caller_name"))
+                .isEqualTo("database postgres");
+        assertThat(row.getValue("caller_subject")).isNull();
+        assertThat(row.getValue("request_id")).isNull();
+    }
+
+    @Test
     void all_resources_that_are_truncated_are_recorded_with_an_event_each() throws SQLException {
         var term = service.admin()
                 .post("/v1/course_terms/", term(unique("SQLTERM"), course))
@@ -125,6 +155,11 @@ class ChangesBySqlTest {
 
     @Test
     void a_process_of_an_earlier_version_is_recorded_with_the_request_that_started_it() throws SQLException {
+        service.admin()
+                .patch(
+                        "/v1/courses/%s/".formatted(course),
+                        Document.of("courses", course).attribute("course_name", "Ethics"))
+                .expectStatus(200);
         var request = lastChange().getString("request_id");
         commit(
                 "SELECT set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'cleaning', true)",
