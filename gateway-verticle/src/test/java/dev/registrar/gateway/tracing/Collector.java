@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
@@ -23,24 +24,46 @@ import java.util.zip.GZIPInputStream;
 final class Collector implements AutoCloseable {
     private final Queue<ExportTraceServiceRequest> received = new ConcurrentLinkedQueue<>();
     private final Queue<String> credentials = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger lost = new AtomicInteger();
     private final HttpServer server;
+    private volatile boolean isReady;
 
-    private Collector(HttpServer server) {
+    private Collector(HttpServer server, boolean isReady) {
         this.server = server;
+        this.isReady = isReady;
         server.createContext("/v1/traces", this::receive);
         server.start();
     }
 
     static Collector start() throws IOException {
-        return start(0);
+        return new Collector(serverOn(0), true);
     }
 
-    static Collector start(int port) throws IOException {
-        return new Collector(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
+    /** Starts a collector that does not accept spans before it is ready. */
+    static Collector startNotReady(int port) throws IOException {
+        return new Collector(serverOn(port), false);
+    }
+
+    private static HttpServer serverOn(int port) throws IOException {
+        return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    }
+
+    void becomeReady() {
+        isReady = true;
+    }
+
+    /** How many times it was sent spans that it did not accept. */
+    int lost() {
+        return lost.get();
     }
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (!isReady) {
+                lost.incrementAndGet();
+                exchange.sendResponseHeaders(400, -1);
+                return;
+            }
             var body = new GZIPInputStream(exchange.getRequestBody());
             received.add(ExportTraceServiceRequest.parseFrom(body));
             credentials.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));

@@ -132,7 +132,12 @@ class SamplingTest {
             var client = gateway(1.0, "");
             client.get("");
             Await.until("logged", () -> !log.warnings("tracing.endpoint").isEmpty());
-            collector = Collector.start(port);
+            collector = Collector.startNotReady(port);
+            Await.until("spans are lost again", () -> {
+                client.get("");
+                return collector.lost() > 1;
+            });
+            collector.becomeReady();
             Await.until("spans arrive", () -> {
                 client.get("");
                 return !collector.spans().isEmpty();
