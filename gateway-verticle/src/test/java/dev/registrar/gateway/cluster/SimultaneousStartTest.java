@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SimultaneousStartTest {
 
     @Test
-    void nodes_that_start_and_stop_together_have_nothing_to_warn_of() throws IOException {
+    void nodes_that_start_together_have_nothing_to_warn_of() throws IOException {
         try (var log = RecordedLog.start(this);
                 var database = TestDatabase.start();
                 var cluster = new LocalCluster()) {
