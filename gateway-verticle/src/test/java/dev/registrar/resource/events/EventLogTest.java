@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
@@ -18,6 +19,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 /** The events of a schema in the database, over one connection, whose statistics PostgreSQL shows at once. */
 @ExtendWith(ServiceExtension.class)
@@ -94,5 +97,21 @@ class EventLogTest {
         assertThat(rowsReadWithoutIndex() - before)
                 .as("rows of the table that were read without an index")
                 .isLessThan(3_000);
+    }
+
+    @Test
+    void an_old_event_is_removed_only_after_it_was_published() {
+        create(101);
+        List<JsonObject> published = new ArrayList<>();
+        assertThat(Await.success(log.publishNext(published::add))).isTrue();
+        assertThat(published).hasSize(100);
+        run("UPDATE course.events SET occurred_at = '2020-01-01'");
+        var warning = new ProcessWarning(vertx, LoggerFactory.getLogger(getClass()), "Events cannot be removed");
+        vertx.runOnContext(
+                start -> log.removal(vertx, Duration.ofHours(5), warning).start(Duration.ofHours(5)));
+        Await.until(
+                "the published events are removed",
+                () -> run("SELECT count(*) FROM course.events WHERE position IS NOT NULL") == 0);
+        assertThat(run("SELECT count(*) FROM course.events")).isEqualTo(1);
     }
 }
