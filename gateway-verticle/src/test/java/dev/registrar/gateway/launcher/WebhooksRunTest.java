@@ -9,6 +9,7 @@ import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.Receiver.Reaction;
 import dev.registrar.gateway.webhooks.WebhookSection;
@@ -75,12 +76,12 @@ class WebhooksRunTest {
         Await.until(line, () -> run().lines().anyMatch(printed -> printed.matches(line)));
     }
 
-    /** As after many attempts. */
+    /** As after many attempts, the last of which got {@code Retry-After}. */
     private static void postponeAttempts() throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.executeUpdate("UPDATE course.webhook_deliveries SET due_at = due_at + interval '3 h'");
-        }
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE course.webhook_deliveries SET due_at = due_at + interval '3 h'",
+                "UPDATE course.webhook_endpoints SET paused_until = now() + interval '2 h'");
     }
 
     @Test
