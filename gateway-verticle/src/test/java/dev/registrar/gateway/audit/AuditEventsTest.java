@@ -97,13 +97,14 @@ class AuditEventsTest {
         var page = find("page[size]=1&filter[resource_id]=" + course.id());
         while (true) {
             found.addAll(page.each("/attributes/occurred_at"));
+            assertThat(found).doesNotHaveDuplicates();
             if (page.at("/links/next").isNull()) {
                 break;
             }
             rename(unique("Later "));
             page = service.admin().get(page.text("/links/next")).expectStatus(200);
         }
-        assertThat(found).hasSizeGreaterThanOrEqualTo(3).doesNotHaveDuplicates();
+        assertThat(found).hasSizeGreaterThanOrEqualTo(3);
         assertThat(found.stream().map(Instant::parse).toList())
                 .isSortedAccordingTo((one, other) -> other.compareTo(one));
     }
