@@ -15,6 +15,7 @@ import org.apache.commons.cli.ParseException;
  *
  * @param jar the service
  * @param before the jar of another version to compare with
+ * @param times how many times the registrations that the service can process to offer it
  * @param period how long each contestant is measured in each round
  */
 record Options(
@@ -24,6 +25,7 @@ record Options(
         Path jar,
         Optional<Path> before,
         int rounds,
+        int times,
         Duration period,
         Duration warmUp) {
 
@@ -38,7 +40,7 @@ record Options(
 
     static Options parse(String... arguments) throws ParseException {
         var options = new org.apache.commons.cli.Options();
-        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "seconds", "warm-up")) {
+        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "times", "seconds", "warm-up")) {
             options.addOption(null, name, true, null);
         }
         var line = new DefaultParser().parse(options, arguments);
@@ -49,6 +51,7 @@ record Options(
                 Path.of(line.getOptionValue("jar", "target/registrar.jar")),
                 Optional.ofNullable(line.getOptionValue("before")).map(Path::of),
                 Integer.parseInt(line.getOptionValue("rounds", "3")),
+                Integer.parseInt(line.getOptionValue("times", "8")),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("seconds", "5"))),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("warm-up", "15"))));
     }

@@ -7,7 +7,6 @@ import org.HdrHistogram.Histogram;
 /** Offers the service many times the registrations that it can process. */
 final class Overload {
     private static final Shape SHAPE = Shape.POST_REGISTRATION;
-    private static final int FACTOR = 8;
     private static final int FULL_LOAD_CONNECTIONS = 32;
 
     /** So many that requests are sent on time, although others wait for their responses. */
@@ -36,13 +35,13 @@ final class Overload {
             | POST registration | accepted/s | p50 ms | p99 ms | rejected/s | p50 ms | p99 ms | other |
             |---|---|---|---|---|---|---|---|
             """ + row("full load", before)
-                + row(FACTOR + " times as much", overload)
+                + row("%d times as much".formatted(options.times()), overload)
                 + row("full load afterwards", after)
                 + "%nMemory: %d MB%n".formatted(server.residentMegabytes());
     }
 
     private Load overload(Load full) throws IOException {
-        return generator(OVERLOAD_CONNECTIONS).atRate(FACTOR * full.requestsPerSecond(), options.period());
+        return generator(OVERLOAD_CONNECTIONS).atRate(options.times() * full.requestsPerSecond(), options.period());
     }
 
     private LoadGenerator generator(int connections) {
