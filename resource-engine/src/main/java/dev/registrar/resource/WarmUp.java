@@ -5,6 +5,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.time.Repeat;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -49,9 +50,11 @@ final class WarmUp {
     }
 
     private Future<Void> repeat() {
-        return handle(request(Action.LIST).withQuery(Map.of("page[size]", List.of("1"))))
-                .compose(read -> handle(change()))
-                .compose(changed -> System.nanoTime() < end ? repeat() : Future.succeededFuture());
+        return Repeat.until(
+                any -> System.nanoTime() >= end,
+                null,
+                any -> handle(request(Action.LIST).withQuery(Map.of("page[size]", List.of("1"))))
+                        .compose(read -> handle(change())));
     }
 
     private ResourceRequest change() {

@@ -1,9 +1,11 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Waits for the next events. Use it on one event loop only. */
@@ -35,14 +37,24 @@ final class EventFeed {
      */
     Future<EventPage> next(EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
         recent.start();
+        return Repeat.until(
+                        Optional::isPresent,
+                        Optional.<EventPage>empty(),
+                        none -> readOrWait(after, selection, size, isOver))
+                .map(Optional::orElseThrow);
+    }
+
+    /** The next events; if there are none, empty as soon as there may be some. */
+    private Future<Optional<EventPage>> readOrWait(
+            EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
         var change = recent.change();
         return reader.read(after, selection, size, Deadline.in(patience)).compose(page -> {
             if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
-                return Future.succeededFuture(page);
+                return Future.succeededFuture(Optional.of(page));
             }
             // Events between its last read and the first ones in memory would not be announced.
             var chance = recent.isPast(after, selection) ? vertx.timer(PAUSE_MILLIS) : change;
-            return chance.compose(changed -> next(after, selection, size, isOver));
+            return chance.map(Optional.empty());
         });
     }
 }

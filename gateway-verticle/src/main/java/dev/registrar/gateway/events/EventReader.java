@@ -2,6 +2,7 @@ package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,12 +39,12 @@ final class EventReader {
      * then the page is empty although there may be more.
      */
     Future<EventPage> read(EventPosition after, EventSelection selection, int size, Deadline deadline) {
-        return readOnce(after, selection, size, deadline)
-                .compose(page -> page.events().isEmpty()
-                                && page.hasMore()
-                                && deadline.elapsed().compareTo(deadline.left()) < 0
-                        ? read(page.next(), selection, size, deadline)
-                        : Future.succeededFuture(page));
+        return Repeat.until(
+                page -> !page.events().isEmpty()
+                        || !page.hasMore()
+                        || deadline.elapsed().compareTo(deadline.left()) >= 0,
+                EventPage.empty(after),
+                page -> readOnce(page.next(), selection, size, deadline));
     }
 
     private Future<EventPage> readOnce(EventPosition after, EventSelection selection, int size, Deadline deadline) {

@@ -14,6 +14,7 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -122,7 +123,7 @@ class ResourceCountsTest {
     }
 
     private static Future<Void> foldUntil(AtomicBoolean done, ResourceCounts node) {
-        return node.fold().compose(folded -> done.get() ? Future.succeededFuture() : foldUntil(done, node));
+        return Repeat.until(any -> done.get(), null, any -> node.fold().mapEmpty());
     }
 
     /** Everything that one round of a writer does: what is committed, what is not, and a connection that is killed. */

@@ -1,4 +1,4 @@
-/** Request deadlines, and the pauses between attempts. */
+/** Request deadlines, the pauses between attempts, and steps that are repeated. */
 @CheckReturnValue
 package dev.registrar.resource.time;
 

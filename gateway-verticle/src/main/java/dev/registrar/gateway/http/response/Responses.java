@@ -4,6 +4,7 @@ import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
 import dev.registrar.gateway.http.request.RequestFraming;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
+import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -64,19 +65,18 @@ public final class Responses {
     public static Future<Void> part(RoutingContext context, Buffer content) {
         var connection = ClientConnection.of(context.request());
         var transfer = connection.begin(content.length(), () -> connection.cutOff(context.response()));
-        return writeInParts(context.response(), content, 0, transfer).onComplete(sent -> transfer.end());
+        return writeInParts(context.response(), content, transfer).onComplete(sent -> transfer.end());
     }
 
-    private static Future<Void> writeInParts(
-            HttpServerResponse response, Buffer content, int start, Transfer transfer) {
-        var next = Math.min(start + PART, content.length());
-        var written = response.write(content.slice(start, next));
-        return next == content.length()
-                ? written
-                : written.compose(done -> {
-                    transfer.advance(0);
-                    return writeInParts(response, content, next, transfer);
-                });
+    /** Sends the content, each part after the previous one has been sent. */
+    private static Future<Void> writeInParts(HttpServerResponse response, Buffer content, Transfer transfer) {
+        return Repeat.until(start -> start == content.length(), 0, start -> {
+                    var next = Math.min(start + PART, content.length());
+                    return response.write(content.slice(start, next))
+                            .onSuccess(written -> transfer.advance(0))
+                            .map(next);
+                })
+                .mapEmpty();
     }
 
     private static void send(RoutingContext context, String mediaType, Buffer content, long held) {
@@ -100,19 +100,9 @@ public final class Responses {
     }
 
     private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {
-        return content.length() <= AT_ONCE ? response.end(content) : endInParts(response, content, 0, transfer);
-    }
-
-    /** Sends the content from a position, each part after the previous one has been sent. */
-    private static Future<Void> endInParts(HttpServerResponse response, Buffer content, int start, Transfer transfer) {
-        var next = start + PART;
-        if (next >= content.length()) {
-            return response.end(content.slice(start, content.length()));
-        }
-        return response.write(content.slice(start, next)).compose(written -> {
-            transfer.advance(0);
-            return endInParts(response, content, next, transfer);
-        });
+        return content.length() <= AT_ONCE
+                ? response.end(content)
+                : writeInParts(response, content, transfer).compose(written -> response.end());
     }
 
     /** A client that has its response over HTTP/2 does not need to send the rest of its request (RFC 9113, 8.1). */

@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.time.Deadline;
+import dev.registrar.resource.time.Repeat;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
@@ -39,13 +40,14 @@ final class WarmUp {
 
     /** Completes after some hundred reads or at the time limit, whatever their outcome. */
     Future<Void> run() {
-        return readFrom(0, Deadline.in(LIMIT));
-    }
-
-    private Future<Void> readFrom(int number, Deadline deadline) {
-        return number == ROUNDS * types.size() || deadline.left().isZero()
-                ? Future.succeededFuture()
-                : read(types.get(number % types.size()), deadline).transform(read -> readFrom(number + 1, deadline));
+        var deadline = Deadline.in(LIMIT);
+        return Repeat.until(
+                        number -> number == ROUNDS * types.size()
+                                || deadline.left().isZero(),
+                        0,
+                        number -> read(types.get(number % types.size()), deadline)
+                                .transform(read -> Future.succeededFuture(number + 1)))
+                .mapEmpty();
     }
 
     private Future<ResourceReply> read(String type, Deadline deadline) {
