@@ -16,7 +16,6 @@ import dev.registrar.gateway.testing.source.CompiledSources;
 import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -109,11 +108,7 @@ class JoiningJvmTest {
             throws IOException {
         Map<String, String> variables = new HashMap<>(CLUSTER.variables());
         variables.putAll(otherVariables);
-        return ServiceProcess.launch(
-                classes + File.pathSeparator + System.getProperty("java.class.path"),
-                JoiningPage.mainClass(),
-                variables,
-                arguments);
+        return ServiceProcess.launch(classes, JoiningPage.mainClass(), variables, arguments);
     }
 
     @Test

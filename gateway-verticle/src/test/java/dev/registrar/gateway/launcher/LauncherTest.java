@@ -258,7 +258,8 @@ class LauncherTest {
     @Test
     void the_start_never_occupies_an_event_loop_for_200_ms(Service shared) {
         var longestTask = Pattern.compile(WatchedStart.LONGEST_TASK);
-        var service = ServiceProcess.launch(WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
+        var service = ServiceProcess.launchWithoutArchive(
+                WatchedStart.class, Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         service.awaitLogged(longestTask);
         assertThat(Integer.parseInt(service.logged(longestTask))).isLessThan(200);
     }

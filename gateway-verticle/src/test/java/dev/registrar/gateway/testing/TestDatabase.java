@@ -5,7 +5,6 @@ import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,20 +17,14 @@ import java.util.UUID;
  */
 public record TestDatabase(Path directory, EmbeddedDatabase server) implements AutoCloseable {
 
-    /** The data directory with the schemas, prepared once per JVM. */
-    private static final Path TEMPLATE = template();
+    /** The data directory with the schemas. */
+    private static final Path TEMPLATE = PreparedFolder.of("database", TestDatabase::prepare);
 
-    private static Path template() {
-        try {
-            var directory = newDirectory();
-            var server = EmbeddedDatabase.start(directory, true);
+    private static void prepare(Path directory) throws IOException {
+        try (var server = EmbeddedDatabase.start(directory, true)) {
             var vertx = Vertx.vertx();
             Await.success(new NodeDatabase(vertx, Service.configuration(server.uri())).migrate(Deployment.SCHEMAS));
             Await.success(vertx.close());
-            server.close();
-            return directory;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

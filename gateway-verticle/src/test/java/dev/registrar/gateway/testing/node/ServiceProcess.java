@@ -40,13 +40,18 @@ public final class ServiceProcess {
      * @param launcher the main class, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
-        return launch(System.getProperty("java.class.path"), launcher.getName(), environment, arguments);
+        return launch(java(ArchivedClasses.options(launcher.getName())), environment, arguments);
     }
 
-    /** Launches a main class that is not on the class path of the tests. */
+    /** Like {@link #launch(Class, Map, String...)}, but the JVM loads all classes from their files. */
+    public static ServiceProcess launchWithoutArchive(Class<?> launcher, Map<String, String> environment) {
+        return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment);
+    }
+
+    /** Launches a main class that is in a folder and not on the class path of the tests. */
     public static ServiceProcess launch(
-            String classPath, String launcher, Map<String, String> environment, String... arguments) {
-        return launch(java("-cp", classPath, launcher), environment, arguments);
+            Path classes, String launcher, Map<String, String> environment, String... arguments) {
+        return launch(java(ArchivedClasses.options(classes, launcher)), environment, arguments);
     }
 
     /** Launches the runnable jar, which only integration tests have. */
@@ -59,7 +64,7 @@ public final class ServiceProcess {
         return launch(List.of("../bin/registrar"), environment, arguments);
     }
 
-    private static List<String> java(String... program) {
+    static List<String> java(String... program) {
         var command = Stream.of(
                 Stream.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString()),
@@ -68,7 +73,7 @@ public final class ServiceProcess {
         return command.flatMap(words -> words).toList();
     }
 
-    private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
+    static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
         var command = Stream.concat(program.stream(), Stream.of(arguments)).toList();
         Map<String, String> onFreePort = new HashMap<>(Map.of(
                 "REGISTRAR_HTTP_PORT", "0",
