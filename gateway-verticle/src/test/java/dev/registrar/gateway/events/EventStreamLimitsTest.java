@@ -153,11 +153,12 @@ class EventStreamLimitsTest {
         }
     }
 
+    /** The text has no words, because PostgreSQL takes 60 ms to make so long a word searchable. */
     private static void describe(Service service, String id, int length) {
         service.admin()
                 .patch(
                         "/v1/courses/%s/".formatted(id),
-                        Document.of("courses", id).attribute("course_description", "\u00e9".repeat(length)))
+                        Document.of("courses", id).attribute("course_description", "\u2026".repeat(length)))
                 .expectStatus(200);
     }
 
