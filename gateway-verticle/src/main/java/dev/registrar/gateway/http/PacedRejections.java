@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http;
 
 import io.vertx.core.Vertx;
-import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -11,11 +11,13 @@ import java.util.Queue;
  * connection of HTTP/2 can have many; beyond that, requests are rejected at once. Belongs to one event loop.
  */
 final class PacedRejections {
-    private static final int EACH_TIME = 4;
-    private static final long PAUSE_MILLIS = 1;
+    /** Some 4,000 a second, which take about a tenth of an event loop. */
+    static final Duration TIME_OF_EACH = Duration.ofNanos(250_000);
 
     /** As many as are rejected within a second, the time after which clients may try again. */
-    private static final int MOST_WAITING = 4_000;
+    static final int MOST_WAITING = 4_000;
+
+    private static final long PAUSE_MILLIS = 1;
 
     private final Vertx vertx;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -25,13 +27,13 @@ final class PacedRejections {
         this.vertx = vertx;
     }
 
-    /** Fails the request with this error when its turn has come. */
-    void add(RoutingContext context, Throwable error) {
+    /** Rejects a request when its turn has come. */
+    void add(Runnable rejection) {
         if (waiting.size() >= MOST_WAITING) {
-            context.fail(error);
+            rejection.run();
             return;
         }
-        waiting.add(() -> context.fail(error));
+        waiting.add(rejection);
         if (!isRejecting) {
             isRejecting = true;
             pause();
@@ -39,11 +41,13 @@ final class PacedRejections {
     }
 
     private void pause() {
-        vertx.setTimer(PAUSE_MILLIS, over -> rejectSome());
+        var begin = System.nanoTime();
+        vertx.setTimer(PAUSE_MILLIS, over -> rejectSome((System.nanoTime() - begin) / TIME_OF_EACH.toNanos()));
     }
 
-    private void rejectSome() {
-        for (var rejected = 0; rejected < EACH_TIME && !waiting.isEmpty(); rejected++) {
+    /** A busy event loop comes here late; then more are due. */
+    private void rejectSome(long due) {
+        for (var rejected = 0; rejected < due && !waiting.isEmpty(); rejected++) {
             waiting.remove().run();
         }
         // A response may have let the next request of its connection arrive, which then waits for this turn, too.
