@@ -28,7 +28,7 @@ ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS traceparent 
 ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS former_document jsonb;
 
 CREATE INDEX IF NOT EXISTS events_unpublished_idx ON ${flyway:defaultSchema}.events (number) WHERE position IS NULL;
-CREATE INDEX IF NOT EXISTS events_occurred_at_idx ON ${flyway:defaultSchema}.events (occurred_at);
+DROP INDEX IF EXISTS ${flyway:defaultSchema}.events_occurred_at_idx;
 CREATE SEQUENCE IF NOT EXISTS ${flyway:defaultSchema}.events_position_seq;
 
 -- The last position that has been removed. A reader that continues from an earlier position has missed events.

@@ -59,13 +59,17 @@ final class EventLog {
             FROM (SELECT occurred_at FROM %1$s.events WHERE position IS NULL ORDER BY number LIMIT $1) unpublished
             """;
 
+    /** Removes in the order of positions, so that what stays has no gaps; each change would pay for an index of the times. */
     private static final String PRUNE = """
-            WITH pruned AS (
+            WITH first AS (
+                SELECT position, occurred_at FROM %1$s.events WHERE position IS NOT NULL ORDER BY position LIMIT $2
+            ), pruned AS (
                 DELETE FROM %1$s.events
                 WHERE number = ANY(ARRAY(
                     SELECT number FROM %1$s.events
-                    WHERE position IS NOT NULL AND occurred_at < now() - make_interval(secs => $1)
-                    ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED))
+                    WHERE position = ANY(ARRAY(
+                        SELECT position FROM first WHERE occurred_at < now() - make_interval(secs => $1)))
+                    FOR UPDATE SKIP LOCKED))
                 RETURNING position
             ), noted AS (
                 UPDATE %1$s.pruned_events
