@@ -191,6 +191,14 @@ class ResourceCountsTest {
                 .isLessThan(300);
     }
 
+    /** PostgreSQL keeps a plan from when the table was empty. */
+    @Test
+    void folding_looks_at_each_row_once_also_after_a_bulk_load() throws SQLException {
+        execute(uri, "VACUUM ANALYZE course.resource_counts");
+        var fold = ResourceCounts.FOLD.formatted("course").replace("$1", "0").replace("$2", "60000");
+        assertThat(read("EXPLAIN " + fold)).contains("hashed SubPlan").doesNotContain("Nested Loop", "Join");
+    }
+
     @Test
     void a_truncated_table_counts_nothing() throws SQLException {
         execute(uri, NEW_COURSES.formatted("T", 9), NEW_TERMS.formatted("T", 4));

@@ -25,14 +25,17 @@ public final class ResourceCounts {
 
     private static final int BATCH = 10_000;
 
-    /** Rows that another node is replacing are skipped. The sums are the same before and after. */
-    private static final String FOLD = """
-            WITH folded AS (
-                DELETE FROM %1$s.resource_counts
-                WHERE ctid = ANY(ARRAY(
-                    SELECT ctid FROM %1$s.resource_counts
-                    WHERE EXISTS (SELECT FROM %1$s.resource_counts OFFSET $1)
-                    LIMIT $2 FOR UPDATE SKIP LOCKED))
+    /**
+     * Rows that another node is replacing are skipped. The sums are the same before and after. Because of IS TRUE, PostgreSQL
+     * looks the rows up in a hash table; otherwise, with a plan from when the table was empty, it compares each with each.
+     */
+    static final String FOLD = """
+            WITH next AS (
+                SELECT ctid FROM %1$s.resource_counts
+                WHERE EXISTS (SELECT FROM %1$s.resource_counts OFFSET $1)
+                LIMIT $2 FOR UPDATE SKIP LOCKED
+            ), folded AS (
+                DELETE FROM %1$s.resource_counts WHERE (ctid IN (SELECT ctid FROM next)) IS TRUE
                 RETURNING type, change
             )
             INSERT INTO %1$s.resource_counts (type, change)
