@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** ErrorCollector of nodes, network and database, and a rolling upgrade, under load. Takes minutes; {@code .ci/faults} runs it. */
+/** Faults of nodes, network and database, and a rolling upgrade, under load. Takes minutes; {@code .ci/faults} runs it. */
 @Tag("faults")
 @NeedsLoadBalancer
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
