@@ -4,16 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LossyNetwork;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
@@ -55,5 +59,47 @@ class BrokenConnectionTest {
             System.setErr(standardError);
         }
         assertThat(printed.toString(UTF_8)).doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_verticle_that_ends_while_it_uses_the_database_logs_no_outage(Service service) {
+        var vertx = Vertx.vertx();
+        try (var network = new LossyNetwork();
+                var log = RecordedLog.start(this)) {
+            var verticle = new BusyVerticle(Service.configuration(network.inFrontOf(service.databaseUri())));
+            var deployment = Await.success(vertx.deployVerticle(verticle));
+            network.loseNewConnections(true);
+            var running = verticle.run();
+            var connecting = verticle.run();
+            Await.until("a connection is being opened", () -> network.silentConnections() == 1);
+            Await.success(vertx.undeploy(deployment));
+            Await.until("the statements have failed", () -> running.failed() && connecting.failed());
+            assertThat(log.warnings("PostgreSQL")).isEmpty();
+        } finally {
+            Await.success(vertx.close());
+        }
+    }
+
+    /** Runs statements that take longer than its end, on two connections. */
+    private static final class BusyVerticle extends AbstractVerticle {
+        private final JsonObject configuration;
+        private Database database;
+
+        BusyVerticle(JsonObject configuration) {
+            this.configuration = configuration;
+        }
+
+        @Override
+        public void start(Promise<Void> started) {
+            var settings = Settings.read(configuration, "database", DatabaseSettings.class);
+            Database.open(vertx, settings, TimeLimits.in(configuration), "busy", 2, Map.of())
+                    .onSuccess(opened -> database = opened)
+                    .<Void>mapEmpty()
+                    .onComplete(started);
+        }
+
+        Future<?> run() {
+            return database.run(new Statement("SELECT pg_sleep(29)", Tuple.tuple()));
+        }
     }
 }

@@ -139,7 +139,13 @@ final class PooledConnections {
     <T> Future<T> with(Work work, Function<SqlConnection, Future<T>> steps) {
         return withConnection(work, steps)
                 .onSuccess(done -> outages.recordSuccess())
-                .onFailure(outages::log);
+                .onFailure(this::logOutage);
+    }
+
+    private void logOutage(Throwable failure) {
+        if (!sockets.areClosing()) {
+            outages.log(failure);
+        }
     }
 
     private <T> Future<T> withConnection(Work work, Function<SqlConnection, Future<T>> steps) {

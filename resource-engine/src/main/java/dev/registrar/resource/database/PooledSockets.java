@@ -16,6 +16,7 @@ final class PooledSockets {
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final Set<Channel> idle = ConcurrentHashMap.newKeySet();
+    private volatile boolean areClosing;
 
     private PooledSockets() {}
 
@@ -27,6 +28,7 @@ final class PooledSockets {
     }
 
     private void close(Promise<Void> begun) {
+        areClosing = true;
         open.forEach(PooledSockets::closeSoon);
         begun.complete();
     }
@@ -37,6 +39,11 @@ final class PooledSockets {
      */
     private static void closeSoon(Channel channel) {
         var unused = channel.eventLoop().schedule(() -> closeNow(channel), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether the verticle ends: what is in progress fails because of that. */
+    boolean areClosing() {
+        return areClosing;
     }
 
     void add(Channel made) {
