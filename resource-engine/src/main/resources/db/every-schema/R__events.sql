@@ -28,6 +28,7 @@ ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS traceparent 
 ALTER TABLE ${flyway:defaultSchema}.events ADD COLUMN IF NOT EXISTS former_document jsonb;
 
 CREATE INDEX IF NOT EXISTS events_unpublished_idx ON ${flyway:defaultSchema}.events (number) WHERE position IS NULL;
+-- Earlier versions had it; old events are found by their positions.
 DROP INDEX IF EXISTS ${flyway:defaultSchema}.events_occurred_at_idx;
 CREATE SEQUENCE IF NOT EXISTS ${flyway:defaultSchema}.events_position_seq;
 

@@ -43,7 +43,7 @@ final class EventReader {
                 page -> !page.events().isEmpty()
                         || !page.hasMore()
                         || deadline.elapsed().compareTo(deadline.left()) >= 0,
-                EventPage.empty(after),
+                new EventPage(List.of(), List.of(), after, true),
                 page -> readOnce(page.next(), selection, size, deadline));
     }
 

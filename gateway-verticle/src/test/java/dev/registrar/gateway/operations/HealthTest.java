@@ -32,6 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Liveness and readiness of a node, for load balancers and for whatever restarts failed processes. */
 class HealthTest {
@@ -96,12 +98,29 @@ class HealthTest {
         }
     }
 
+    private static Deployment node(Vertx vertx, Role role) {
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("operations").put("health", true);
+        return new Deployment(vertx, configuration, new Roles(Set.of(role), 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Role.class,
+            names = {"GATEWAY", "ENROLLMENT"})
+    void a_node_without_resource_types_starts(Role role) {
+        var node = Vertx.vertx();
+        try {
+            Await.success(node(node, role).start());
+        } finally {
+            Await.success(node.close());
+        }
+    }
+
     @Test
     void a_node_is_not_ready_while_it_reads_its_resource_types() {
         var node = Vertx.vertx();
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject("operations").put("health", true);
-        var deployment = new Deployment(node, configuration, new Roles(Set.of(Role.COURSE), 1));
+        var deployment = node(node, Role.COURSE);
         Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
         // Every other read of courses arrives here, the first one included.
         node.eventBus()

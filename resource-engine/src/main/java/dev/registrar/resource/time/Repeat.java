@@ -20,8 +20,8 @@ public final class Repeat<T> {
     }
 
     /**
-     * Repeats a step, each time with the result of the step before, until its result is the last one or it fails. The
-     * step runs at least once.
+     * Repeats a step, each time with the result of the step before, until its result is the last one or it fails. Nothing
+     * is done if the first value is the last one already.
      */
     public static <T> Future<T> until(Predicate<T> isLast, T first, Function<T, Future<T>> step) {
         var repeat = new Repeat<>(step, isLast);
@@ -30,7 +30,7 @@ public final class Repeat<T> {
     }
 
     private void continueWith(T result) {
-        var next = take(result);
+        var next = Future.succeededFuture(result);
         while (next.succeeded() && !isLast.test(next.result())) {
             next = take(next.result());
         }
