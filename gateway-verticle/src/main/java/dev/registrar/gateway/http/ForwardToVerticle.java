@@ -46,6 +46,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     private final ContractPath path;
     private final ResourceClient verticles;
     private final ConcurrencyLimits limits;
+    private final PacedRejections rejections;
     private final PublicUrl publicUrl;
     private final BodyReaders bodies;
 
@@ -53,25 +54,33 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
             ContractPath path,
             ResourceClient verticles,
             ConcurrencyLimits limits,
+            PacedRejections rejections,
             PublicUrl publicUrl,
             BodyReaders bodies) {
         this.path = path;
         this.verticles = verticles;
         this.limits = limits;
+        this.rejections = rejections;
         this.publicUrl = publicUrl;
         this.bodies = bodies;
     }
 
     @Override
     public void handle(RoutingContext context) {
-        var action = OperationHandler.operationOf(context).action();
-        limits.of(path.resourceType(), action)
-                .run(() -> documentOf(context)
-                        .compose(document -> verticles
-                                .send(path.resourceType(), requestOf(context, document))
-                                .recover(failure -> explain(failure, document))))
-                .onSuccess(reply -> respond(context, reply))
-                .onFailure(context::fail);
+        var limit = limits.of(
+                path.resourceType(), OperationHandler.operationOf(context).action());
+        if (!rejections.rejects(context, limit)) {
+            limit.run(() -> send(context))
+                    .onSuccess(reply -> respond(context, reply))
+                    .onFailure(context::fail);
+        }
+    }
+
+    private Future<ResourceReply> send(RoutingContext context) {
+        return documentOf(context)
+                .compose(document -> verticles
+                        .send(path.resourceType(), requestOf(context, document))
+                        .recover(failure -> explain(failure, document)));
     }
 
     private Future<Optional<RequestDocument>> documentOf(RoutingContext context) {

@@ -6,9 +6,9 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Rejects a request while the limit of its kind is reached: before its caller and body are looked at, so that rejections
- * take little time from the requests in progress, and again when its body has arrived. {@code ForwardToVerticle} counts
- * the requests in progress.
+ * Rejects a request before its caller and body are looked at while the limit of its kind is reached, so that rejections
+ * take little time from the requests in progress. It does not count requests, because their bodies may still be
+ * arriving: {@code ForwardToVerticle} does, and rejects those whose bodies arrive after the limit is reached.
  */
 final class OverloadHandler implements Handler<RoutingContext> {
     private final ContractPath path;
@@ -25,10 +25,7 @@ final class OverloadHandler implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var limit = limits.of(
                 path.resourceType(), OperationHandler.operationOf(context).action());
-        if (limit.isReached()) {
-            var error = limit.reject();
-            rejections.add(() -> context.fail(error));
-        } else {
+        if (!rejections.rejects(context, limit)) {
             context.next();
         }
     }

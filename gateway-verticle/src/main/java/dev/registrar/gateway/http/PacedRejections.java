@@ -1,6 +1,8 @@
 package dev.registrar.gateway.http;
 
+import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -25,6 +27,16 @@ final class PacedRejections {
 
     PacedRejections(Vertx vertx) {
         this.vertx = vertx;
+    }
+
+    /** Whether the limit of a request is reached; then the request fails when its turn has come. */
+    boolean rejects(RoutingContext context, ConcurrencyLimit limit) {
+        if (!limit.isReached()) {
+            return false;
+        }
+        var error = limit.reject();
+        add(() -> context.fail(error));
+        return true;
     }
 
     /** Rejects a request when its turn has come. */

@@ -59,18 +59,16 @@ public final class ResourceRoutes {
      * scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses memory.
      */
     private List<Handler<RoutingContext>> steps(ContractPath path) {
-        var overload = new OverloadHandler(path, limits, rejections);
         return List.of(
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
-                overload,
+                new OverloadHandler(path, limits, rejections),
                 authentication,
                 new ScopeHandler(
                         context -> OperationHandler.operationOf(context).scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,
-                overload,
-                new ForwardToVerticle(path, verticles, limits, settings.publicAddress(), bodies));
+                new ForwardToVerticle(path, verticles, limits, rejections, settings.publicAddress(), bodies));
     }
 }
