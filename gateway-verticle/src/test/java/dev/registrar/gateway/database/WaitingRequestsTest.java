@@ -115,6 +115,25 @@ class WaitingRequestsTest {
     }
 
     @Test
+    void a_request_whose_body_arrives_after_the_concurrency_limit_is_reached_is_rejected() throws Exception {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-in-flight", 1).put("reply-timeout", "10 min"));
+        var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+        try (var session = service.databaseSession();
+                var connection = OpenConnection.halfSent(port, "POST")) {
+            session.setAutoCommit(false);
+            lock(session, "course.courses IN SHARE MODE");
+            var stuck =
+                    CompletableFuture.supplyAsync(() -> client.post("/v1/courses/", course(unique("LATE"), "Logic")));
+            Await.until("the other one waits for the table", () -> waiting() == 1);
+            connection.send("{\"data\":{}");
+            assertThat(connection.readResponse()).startsWith("HTTP/1.1 503 ").contains("\"code\":\"overloaded\"");
+            session.rollback();
+            stuck.join().expectStatus(201);
+        }
+    }
+
+    @Test
     void waiting_readers_do_not_block_writes() throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("LOAD"), "Logic"))
