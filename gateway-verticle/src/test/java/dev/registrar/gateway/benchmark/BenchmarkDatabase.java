@@ -83,7 +83,9 @@ final class BenchmarkDatabase implements AutoCloseable {
         SELECT registration.recount_resources('registrations', 'registration.registrations');
         """;
 
+    /** Waits for changes that are still being made: otherwise, one that locks several rows could deadlock with this. */
     private static final String UNDO_WRITES = """
+        LOCK TABLE registration.registrations, course.courses, registration.events, course.events IN EXCLUSIVE MODE;
         SET session_replication_role = replica;
         DELETE FROM registration.registrations WHERE uni >= 'NEW' AND uni < 'NEX';
         DELETE FROM course.courses WHERE course_identifier >= 'NEW' AND course_identifier < 'NEX';

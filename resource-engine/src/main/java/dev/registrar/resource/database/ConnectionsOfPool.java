@@ -1,6 +1,8 @@
 package dev.registrar.resource.database;
 
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import java.util.function.Function;
@@ -16,6 +18,11 @@ record ConnectionsOfPool(PooledConnections pool, Work work) implements Connectio
     @Override
     public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
         return pool.with(work, steps);
+    }
+
+    @Override
+    public Future<RowSet<Row>> runInGroup(Statement statement) {
+        return pool.runInGroup(work, statement);
     }
 
     @Override

@@ -81,6 +81,14 @@ public final class Database {
     }
 
     /**
+     * Runs one statement that writes only new rows, and succeeds or fails by itself. Under load, it is committed together with
+     * statements that have the same SQL, which costs less than a transaction for each.
+     */
+    public Future<RowSet<Row>> runInGroup(Statement statement) {
+        return connections.runInGroup(statement);
+    }
+
+    /**
      * Reads with several statements that see the same snapshot. All of them, and the transaction around them, take one
      * round trip.
      */

@@ -51,6 +51,7 @@ final class PooledConnections {
     private final PooledSockets sockets;
     private final OutageLog outages;
     private final PoolMeters meters;
+    private final StatementGroups groups;
 
     private PooledConnections(
             Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
@@ -58,6 +59,7 @@ final class PooledConnections {
         this.limits = limits;
         outages = OutageLog.of(vertx);
         meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
+        groups = new StatementGroups(this, meters);
         sockets = PooledSockets.closedWith(vertx);
         this.pool = PgBuilder.pool()
                 .with(options.setName(name))
@@ -140,6 +142,11 @@ final class PooledConnections {
         return withConnection(work, steps)
                 .onSuccess(done -> outages.recordSuccess())
                 .onFailure(this::logOutage);
+    }
+
+    /** Runs one statement, perhaps in one transaction with others, which do not affect whether it succeeds. */
+    Future<RowSet<Row>> runInGroup(Work work, Statement statement) {
+        return groups.run(work, statement);
     }
 
     private void logOutage(Throwable failure) {

@@ -1,6 +1,8 @@
 package dev.registrar.resource.database;
 
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.function.Function;
 
@@ -16,6 +18,11 @@ record TransactionSteps(SqlConnection transaction) implements Connections {
         var saved = transaction.query("SAVEPOINT before_steps").execute();
         var result = steps.apply(transaction);
         return saved.compose(ignored -> result).recover(this::undo);
+    }
+
+    @Override
+    public Future<RowSet<Row>> runInGroup(Statement statement) {
+        return with(connection -> Database.run(connection, statement));
     }
 
     /** The work of the whole transaction, with its deadline, goes on. */

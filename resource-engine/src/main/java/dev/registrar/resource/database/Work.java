@@ -25,6 +25,11 @@ public record Work(String resourceType, String action, Supplier<Deadline> deadli
         return new Work("", "", () -> Deadline.in(limits.background()));
     }
 
+    /** Whether this work must end before other work. */
+    boolean endsBefore(Work other) {
+        return deadline.get().end() - other.deadline.get().end() < 0;
+    }
+
     /** The same work with another deadline. */
     public Work until(Deadline other) {
         return new Work(resourceType, action, () -> other);

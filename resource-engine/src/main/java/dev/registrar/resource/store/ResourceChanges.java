@@ -87,7 +87,7 @@ public final class ResourceChanges {
         var fields = ShownFields.of(type, shape.fields());
         var insert = write.insert(type, draft, internal, actor, fields);
         Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
-                ? database.run(insert)
+                ? database.runInGroup(insert)
                         .map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row, shape.inclusion())))
                 : database.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))

@@ -129,6 +129,11 @@ public final class DatabaseFailures {
                                 message -> String.valueOf(failure.getMessage()).startsWith(message));
     }
 
+    /** Whether a statement failed, and PostgreSQL has undone its transaction for sure. */
+    public static boolean isUndone(Throwable failure) {
+        return failure instanceof PgException error && !SqlStates.isOfSession(error);
+    }
+
     /** Whether nothing was sent to the database: no connection was free before its or the request's time was over. */
     public static boolean isNotStarted(Throwable failure) {
         return isBusy(failure) || failure instanceof TimeoutException;

@@ -7,11 +7,13 @@ import java.util.Set;
 public final class SqlStates {
     private static final String STATEMENT_TIMEOUT = "57014";
 
+    private static final String TRANSACTION_TIMEOUT = "25P04";
+
     /**
      * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
      * too long.
      */
-    private static final Set<String> CONTENTION = Set.of("40", "25P04", "55P03", STATEMENT_TIMEOUT);
+    private static final Set<String> CONTENTION = Set.of("40", TRANSACTION_TIMEOUT, "55P03", STATEMENT_TIMEOUT);
 
     /**
      * Connection failures, read-only transactions, terminated sessions, wrong passwords, removed databases and
@@ -42,6 +44,11 @@ public final class SqlStates {
     /** Whether PostgreSQL cannot work for us until operators have done something. */
     static boolean isOutage(PgException error) {
         return !isContention(error) && (isOneOf(OUTAGE, error) || isStalePlan(error));
+    }
+
+    /** Whether the error may have ended the session, perhaps just after a commit, and not only a statement. */
+    static boolean isOfSession(PgException error) {
+        return isOutage(error) || error.getSqlState().equals(TRANSACTION_TIMEOUT);
     }
 
     /** Whether the state says that PostgreSQL is starting, is stopping or does not accept connections. */

@@ -1,0 +1,215 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.AuditRows;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.Callers;
+import dev.registrar.gateway.testing.eventbus.DecidedService;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Creations that wait for a connection at the same time are committed together, but each succeeds or fails by itself. */
+class GroupedCreationsTest {
+    private static Service service;
+
+    /** With one connection for changes, the first creation occupies it, and the others wait for it. */
+    @BeforeAll
+    static void a_service_with_one_connection_for_changes() throws Exception {
+        service = Service.start(new JsonObject("""
+                {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
+                 "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
+                 "enrollment": {"decider": "bus"},
+                 "operations": {"metrics": true}}"""));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** Makes requests that create rows of a table while it is locked, so that all but one wait for the connection. */
+    private static <T, R> List<R> together(String table, List<T> items, Function<T, R> request) throws SQLException {
+        var senders = Executors.newFixedThreadPool(items.size());
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE %s IN SHARE MODE".formatted(table));
+            var sent = items.stream()
+                    .map(item -> CompletableFuture.supplyAsync(() -> request.apply(item), senders))
+                    .toList();
+            Await.until("all but one wait for the connection", () -> waiting() == items.size() - 1);
+            session.rollback();
+            return sent.stream().map(CompletableFuture::join).toList();
+        } finally {
+            senders.shutdownNow();
+        }
+    }
+
+    private static double waiting() {
+        return Exposition.of(service.operations()).value("registrar_database_waiting", "purpose=\"changing\"");
+    }
+
+    private static List<String> several(int number, String prefix) {
+        return Stream.generate(() -> unique(prefix)).limit(number).toList();
+    }
+
+    private static Response createCourse(String identifier) {
+        return service.admin().post("/v1/courses/", course(identifier, "About " + identifier));
+    }
+
+    private static String newCourse() {
+        return createCourse(unique("GROUP")).expectStatus(201).id();
+    }
+
+    @Test
+    void creations_that_wait_are_committed_together_and_each_gets_its_own_resource() throws SQLException {
+        var identifiers = several(7, "TOGETHER");
+        var created = together("course.courses", identifiers, GroupedCreationsTest::createCourse);
+        assertThat(created).allSatisfy(response -> response.expectStatus(201));
+        assertThat(created)
+                .extracting(response -> response.text("/data/attributes/course_identifier"))
+                .containsExactlyElementsOf(identifiers);
+        assertThat(created)
+                .allSatisfy(response -> assertThat(service.reader()
+                                .get(response.header("Location"))
+                                .json())
+                        .isEqualTo(response.json()));
+        var transactions = Sql.count(
+                service.databaseUri(),
+                "(SELECT DISTINCT xmin::text FROM course.courses WHERE course_identifier LIKE 'TOGETHER%') committed");
+        assertThat(transactions).isEqualTo(2);
+    }
+
+    @Test
+    void a_rejected_creation_does_not_affect_those_that_wait_with_it() throws SQLException {
+        var taken = unique("TAKEN");
+        createCourse(taken).expectStatus(201);
+        var first = several(4, "BEFORE");
+        var identifiers = Stream.of(first.stream(), Stream.of(taken), several(3, "AFTER").stream())
+                .flatMap(Function.identity())
+                .toList();
+        var created = together("course.courses", identifiers, GroupedCreationsTest::createCourse);
+        IntStream.range(0, identifiers.size()).forEach(index -> {
+            if (index == first.size()) {
+                created.get(index)
+                        .expectStatus(409)
+                        .expectError("duplicate", "pointer", "/data/attributes/course_identifier");
+            } else {
+                assertThat(created.get(index).expectStatus(201).text("/data/attributes/course_identifier"))
+                        .isEqualTo(identifiers.get(index));
+            }
+        });
+        assertThat(Sql.count(service.databaseUri(), "course.courses WHERE course_name = 'About %s'".formatted(taken)))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_missing_course_is_named_only_to_the_one_that_refers_to_it() throws SQLException {
+        var course = newCourse();
+        var missing = UUID.randomUUID().toString();
+        var created = together(
+                "course.course_terms",
+                List.of(course, course, missing, course, missing, course),
+                of -> service.admin().post("/v1/course_terms/", term(unique("GROUPTERM"), of)));
+        assertThat(created).extracting(Response::status).containsExactly(201, 201, 404, 201, 404, 201);
+        assertThat(created.get(2).text("/errors/0/detail")).contains("course");
+    }
+
+    @Test
+    void each_change_is_audited_with_its_own_caller_and_request() throws SQLException {
+        var callers = several(6, "clerk");
+        together(
+                "course.courses",
+                callers,
+                caller -> BusMessage.to(
+                                service,
+                                "registrar.courses",
+                                new JsonObject()
+                                        .put("caller", Callers.unbound(caller, "create"))
+                                        .put("request_id", "request-of-" + caller)
+                                        .put(
+                                                "document",
+                                                new JsonObject(course(caller, "Audited")
+                                                        .toString())))
+                        .withHeader("action", "create")
+                        .<Buffer>reply());
+        for (var caller : callers) {
+            var id = service.reader()
+                    .get("/v1/courses/?filter[course_identifier]=" + caller)
+                    .text("/data/0/id");
+            assertThat(AuditRows.of(service, id))
+                    .extracting(row -> row.getString("caller_name"), row -> row.getString("request_id"))
+                    .containsExactly(Tuple.tuple(caller, "request-of-" + caller));
+        }
+    }
+
+    @Test
+    void each_registration_goes_on_in_its_own_trace() throws SQLException {
+        Map<String, String> asked = new ConcurrentHashMap<>();
+        var decider = service.vertx().eventBus().<JsonObject>consumer("registrar.enrollment.decide", question -> {
+            asked.put(question.body().getString("uni"), question.headers().get("traceparent"));
+            question.reply(DecidedService.CONFIRM);
+        });
+        var course = newCourse();
+        var unis = several(6, "traced");
+        together(
+                "registration.registrations",
+                unis,
+                uni -> service.admin()
+                        .withHeader("traceparent", traceOf(uni))
+                        .post("/v1/registrations/", registration(uni, course))
+                        .expectStatus(201));
+        unis.forEach(uni -> assertThat(asked.get(uni)).startsWith(traceOf(uni).substring(0, 35)));
+        Await.success(decider.unregister());
+    }
+
+    private static String traceOf(String uni) {
+        return "00-%032x-00000000000000ab-01".formatted(uni.hashCode() & 0xffff_ffffL);
+    }
+
+    @Test
+    void each_identifier_is_created_once_when_many_clients_create_the_same_ones_in_different_orders() {
+        var identifiers = several(30, "CONTESTED");
+        Map<String, Queue<Integer>> statuses = new ConcurrentHashMap<>();
+        InParallel.forEach(List.of(1, 2, 3, 4, 5, 6, 7, 8), seed -> {
+            var shuffled = new ArrayList<>(identifiers);
+            Collections.shuffle(shuffled, new Random(seed));
+            shuffled.forEach(identifier -> statuses.computeIfAbsent(identifier, first -> new ConcurrentLinkedQueue<>())
+                    .add(createCourse(identifier).status()));
+        });
+        assertThat(statuses.values())
+                .hasSize(identifiers.size())
+                .allSatisfy(received ->
+                        assertThat(received).containsExactlyInAnyOrder(201, 409, 409, 409, 409, 409, 409, 409));
+    }
+}

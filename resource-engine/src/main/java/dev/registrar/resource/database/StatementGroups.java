@@ -1,0 +1,116 @@
+package dev.registrar.resource.database;
+
+import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.database.failure.DatabaseFailures;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs statements with the same SQL that wait for a connection at the same time in one transaction and one round trip. So a
+ * statement costs less, the more of them there are. Use it on one event loop only.
+ */
+final class StatementGroups {
+    /** A larger group costs hardly less, but keeps locked what it has written for longer, and delays the next group. */
+    private static final int MAX_SIZE = 8;
+
+    private final PooledConnections pool;
+    private final PoolMeters meters;
+    private final Map<String, Group> waiting = new HashMap<>();
+
+    StatementGroups(PooledConnections pool, PoolMeters meters) {
+        this.pool = pool;
+        this.meters = meters;
+    }
+
+    /** Runs a statement; the others in its group do not affect whether it succeeds. */
+    Future<RowSet<Row>> run(Work work, Statement statement) {
+        var member = new Member(work, statement, Promise.promise());
+        var group = waiting.get(statement.sql());
+        if (group != null && group.accepts(work)) {
+            group.members().add(member);
+            var unused = meters.waitFor(group.turn().future());
+        } else {
+            begin(new Group(member));
+        }
+        return RequestContext.kept(member.result().future());
+    }
+
+    private void begin(Group group) {
+        waiting.put(group.sql(), group);
+        pool.with(group.work(), connection -> {
+                    waiting.remove(group.sql(), group);
+                    group.turn().complete();
+                    return group.runOn(connection);
+                })
+                .onSuccess(group::complete)
+                .onFailure(failure -> {
+                    waiting.remove(group.sql(), group);
+                    group.turn().tryFail(failure);
+                    handle(failure, group.members());
+                });
+    }
+
+    /** One statement that fails undoes the others; then each of them runs by itself. */
+    private void handle(Throwable failure, List<Member> members) {
+        if (members.size() > 1 && DatabaseFailures.isUndone(failure)) {
+            members.forEach(this::runAlone);
+        } else {
+            members.forEach(member -> member.result().fail(failure));
+        }
+    }
+
+    private void runAlone(Member member) {
+        pool.with(member.work(), connection -> Database.run(connection, member.statement()))
+                .onComplete(member.result());
+    }
+
+    /** A statement of a group, and its result. */
+    private record Member(Work work, Statement statement, Promise<RowSet<Row>> result) {}
+
+    /**
+     * Statements with the same SQL.
+     *
+     * @param turn completes when the group has a connection
+     */
+    private record Group(Promise<Void> turn, List<Member> members) {
+        Group(Member first) {
+            this(Promise.promise(), new ArrayList<>(List.of(first)));
+        }
+
+        String sql() {
+            return members.get(0).statement().sql();
+        }
+
+        /** The work of the first statement, which has the earliest deadline. */
+        Work work() {
+            return members.get(0).work();
+        }
+
+        /** Whether there is room for work that need not end before the group does. */
+        boolean accepts(Work other) {
+            return members.size() < MAX_SIZE && !other.endsBefore(work());
+        }
+
+        Future<RowSet<Row>> runOn(SqlConnection connection) {
+            var arguments = members.stream()
+                    .map(member -> member.statement().arguments())
+                    .toList();
+            return connection.preparedQuery(sql()).executeBatch(arguments);
+        }
+
+        void complete(RowSet<Row> results) {
+            var result = results;
+            for (var member : members) {
+                member.result().complete(result);
+                result = result.next();
+            }
+        }
+    }
+}
