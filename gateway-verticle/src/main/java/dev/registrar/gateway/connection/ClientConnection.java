@@ -39,7 +39,16 @@ public final class ClientConnection {
      * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
      */
     public Transfer begin(long bytes, Runnable cutOff) {
-        var transfer = new Transfer(this, connections.pending(), cutOff);
+        return begin(bytes, () -> {}, cutOff);
+    }
+
+    /**
+     * Like {@link #begin(long, Runnable)}.
+     *
+     * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the memory
+     */
+    public Transfer begin(long bytes, Runnable release, Runnable cutOff) {
+        var transfer = new Transfer(this, connections.pending(), release, cutOff);
         transfer.advance(Transfer.HEADERS + bytes);
         return transfer;
     }

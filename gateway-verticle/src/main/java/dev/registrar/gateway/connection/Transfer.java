@@ -9,14 +9,16 @@ public final class Transfer {
 
     private final ClientConnection connection;
     private final PendingBytes pending;
+    private final Runnable release;
     private final Runnable cutOff;
     private long bytes;
     private long lastProgress;
     private boolean hasEnded;
 
-    Transfer(ClientConnection connection, PendingBytes pending, Runnable cutOff) {
+    Transfer(ClientConnection connection, PendingBytes pending, Runnable release, Runnable cutOff) {
         this.connection = connection;
         this.pending = pending;
+        this.release = release;
         this.cutOff = cutOff;
     }
 
@@ -49,11 +51,17 @@ public final class Transfer {
         }
     }
 
+    /** Whether nothing is held any more: it has ended, or is being cut off. */
+    public boolean hasEnded() {
+        return hasEnded;
+    }
+
     boolean isStalled(Duration timeout) {
         return System.nanoTime() - lastProgress > timeout.toNanos();
     }
 
     void cutOff() {
+        release.run();
         end();
         connection.end(cutOff);
     }

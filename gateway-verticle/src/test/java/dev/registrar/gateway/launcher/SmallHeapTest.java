@@ -6,18 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.launcher.development.DevelopmentService;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.Flood;
 import dev.registrar.gateway.testing.connection.GreedyClient;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +35,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service with a small heap survives clients that send many requests and read no responses. */
+/** A service with a small heap survives clients that send many requests and do not read their responses, or do not finish their requests. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 @Timeout(180)
@@ -102,6 +109,34 @@ class SmallHeapTest {
     @Test
     void unread_responses_of_anonymous_clients_do_not_exhaust_the_heap_and_other_clients_are_served() {
         sendWithoutReading("/v1/openapi.json");
+    }
+
+    /** The service may reject the body and close the connection before the end. */
+    private static void sendUnfinishedBody(Queue<OpenConnection> clients) {
+        try {
+            var client = OpenConnection.to(port);
+            clients.add(client);
+            client.send("""
+                    POST /v1/courses/ HTTP/1.1
+                    Host: localhost
+                    Authorization: Basic YWRtaW46YWRtaW4=
+                    Content-Type: application/json
+                    Content-Length: 1000000
+
+                    """ + " ".repeat(900_000));
+        } catch (IOException rejected) {
+            assertThat(rejected).isInstanceOf(SocketException.class).isNotInstanceOf(ConnectException.class);
+        }
+    }
+
+    @Test
+    void bodies_that_many_clients_do_not_finish_do_not_exhaust_the_heap() throws IOException {
+        Queue<OpenConnection> clients = new ConcurrentLinkedQueue<>();
+        InParallel.forEach(Collections.nCopies(400, clients), SmallHeapTest::sendUnfinishedBody);
+        expectServed();
+        for (var client : clients) {
+            client.close();
+        }
     }
 
     @Test

@@ -35,7 +35,7 @@ final class Upload {
         this.maxSize = maxSize;
         this.rejections = rejections;
         deadline = Deadline.in(limit);
-        transfer = ClientConnection.of(context.request()).begin(0, this::makeRoom);
+        transfer = ClientConnection.of(context.request()).begin(0, this::drop, this::makeRoom);
         timer = context.vertx()
                 .setTimer(
                         limit.toMillis(),
@@ -67,7 +67,7 @@ final class Upload {
     }
 
     private void append(Buffer part) {
-        if (context.failed()) {
+        if (isAbandoned()) {
             return;
         }
         if (body.length() + part.length() > maxSize) {
@@ -79,14 +79,22 @@ final class Upload {
     }
 
     private void complete() {
-        if (!context.failed()) {
+        if (!isAbandoned()) {
             context.vertx().cancelTimer(timer);
             RequestDeadline.postpone(context, deadline.elapsed());
             transfer.settle();
             var complete = body;
-            body = Buffer.buffer();
+            drop();
             onComplete.handle(complete);
         }
+    }
+
+    private boolean isAbandoned() {
+        return context.failed() || transfer.hasEnded();
+    }
+
+    private void drop() {
+        body = Buffer.buffer();
     }
 
     private void makeRoom() {
@@ -100,7 +108,7 @@ final class Upload {
     private void release() {
         context.vertx().cancelTimer(timer);
         transfer.end();
-        body = Buffer.buffer();
+        drop();
     }
 
     /** Over HTTP/2, only the stream of the request ends. */
