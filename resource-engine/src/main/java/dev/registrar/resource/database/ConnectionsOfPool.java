@@ -7,12 +7,16 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import java.util.function.Function;
 
-/** The connections of a pool, used for work. */
-record ConnectionsOfPool(PooledConnections pool, Work work) implements Connections {
+/** The connections of a pool, used by one verticle for work. */
+record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, Work work) implements Connections {
+
+    ConnectionsOfPool(PooledConnections pool, Work work) {
+        this(pool, new StatementGroups(pool), work);
+    }
 
     @Override
     public Connections of(Work other) {
-        return new ConnectionsOfPool(pool, other);
+        return new ConnectionsOfPool(pool, groups, other);
     }
 
     @Override
@@ -22,7 +26,7 @@ record ConnectionsOfPool(PooledConnections pool, Work work) implements Connectio
 
     @Override
     public Future<RowSet<Row>> runInGroup(Statement statement) {
-        return pool.runInGroup(work, statement);
+        return groups.run(work, statement);
     }
 
     @Override

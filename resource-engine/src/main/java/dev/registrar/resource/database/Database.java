@@ -38,16 +38,17 @@ public final class Database {
      *     impossible
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Purpose purpose) {
-        Supplier<Future<Database>> opening = () -> open(
+        Supplier<Future<PooledConnections>> opening = () -> PooledConnections.open(
                 vertx,
                 settings,
                 limits,
                 purpose.name(),
                 purpose.connections(settings.poolSize()),
                 purpose.parameters());
-        return purpose.isShared()
-                ? SharedDatabase.of(vertx, new SharedDatabase.Key(purpose, settings, limits), opening)
+        var opened = purpose.isShared()
+                ? SharedConnections.of(vertx, new SharedConnections.Key(purpose, settings, limits), opening)
                 : opening.get();
+        return use(opened, settings, limits);
     }
 
     /**
@@ -62,8 +63,12 @@ public final class Database {
             String name,
             int connections,
             Map<String, String> parameters) {
-        return PooledConnections.open(vertx, settings, limits, name, connections, parameters)
-                .map(pool -> new Database(new ConnectionsOfPool(pool, Work.inBackground(limits))))
+        return use(PooledConnections.open(vertx, settings, limits, name, connections, parameters), settings, limits);
+    }
+
+    private static Future<Database> use(
+            Future<PooledConnections> opened, DatabaseSettings settings, TimeLimits limits) {
+        return opened.map(pool -> new Database(new ConnectionsOfPool(pool, Work.inBackground(limits))))
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
@@ -81,8 +86,8 @@ public final class Database {
     }
 
     /**
-     * Runs one statement that writes only new rows, and succeeds or fails by itself. Under load, it is committed together with
-     * statements that have the same SQL, which costs less than a transaction for each.
+     * Runs one statement that reads or creates a single row, and succeeds or fails by itself. Under load, it shares a
+     * transaction and a round trip with others that have the same SQL, so it costs less.
      */
     public Future<RowSet<Row>> runInGroup(Statement statement) {
         return connections.runInGroup(statement);

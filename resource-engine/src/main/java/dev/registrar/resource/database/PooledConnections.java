@@ -51,7 +51,6 @@ final class PooledConnections {
     private final PooledSockets sockets;
     private final OutageLog outages;
     private final PoolMeters meters;
-    private final StatementGroups groups;
 
     private PooledConnections(
             Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
@@ -59,7 +58,6 @@ final class PooledConnections {
         this.limits = limits;
         outages = OutageLog.of(vertx);
         meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
-        groups = new StatementGroups(this, meters);
         sockets = PooledSockets.closedWith(vertx);
         this.pool = PgBuilder.pool()
                 .with(options.setName(name))
@@ -144,9 +142,9 @@ final class PooledConnections {
                 .onFailure(this::logOutage);
     }
 
-    /** Runs one statement, perhaps in one transaction with others, which do not affect whether it succeeds. */
-    Future<RowSet<Row>> runInGroup(Work work, Statement statement) {
-        return groups.run(work, statement);
+    /** Measures that a request waits for its turn on a connection that another request waits for, too. */
+    void measureWait(Future<Void> turn) {
+        var unused = meters.waitFor(turn);
     }
 
     private void logOutage(Throwable failure) {

@@ -21,12 +21,10 @@ final class StatementGroups {
     private static final int MAX_SIZE = 8;
 
     private final PooledConnections pool;
-    private final PoolMeters meters;
     private final Map<String, Group> waiting = new HashMap<>();
 
-    StatementGroups(PooledConnections pool, PoolMeters meters) {
+    StatementGroups(PooledConnections pool) {
         this.pool = pool;
-        this.meters = meters;
     }
 
     /** Runs a statement; the others in its group do not affect whether it succeeds. */
@@ -35,7 +33,7 @@ final class StatementGroups {
         var group = waiting.get(statement.sql());
         if (group != null && group.accepts(work)) {
             group.members().add(member);
-            var unused = meters.waitFor(group.turn().future());
+            pool.measureWait(group.turn().future());
         } else {
             begin(new Group(member));
         }

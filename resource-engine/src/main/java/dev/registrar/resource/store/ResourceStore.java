@@ -135,7 +135,8 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> item(ResourceType type, UUID id, ResourceQuery query) {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query);
-        return explained(type, read(database, select.item(fields, id, query.filters()), included, select.idOf(id)))
+        var item = select.item(fields, id, query.filters());
+        return explained(type, readItem(item, included, select.idOf(id)))
                 .map(results -> included.item(fields, results));
     }
 
@@ -144,8 +145,8 @@ public final class ResourceStore {
         var fields = ShownFields.of(type, query.fields());
         var included = new IncludedStatements(select, types, query);
         var id = select.idOfRelated(type, related);
-        return explained(type, read(database, select.relatedItem(fields, related, query.filters()), included, id))
-                .map(results -> included.item(fields, results));
+        var item = select.relatedItem(fields, related, query.filters());
+        return explained(type, readItem(item, included, id)).map(results -> included.item(fields, results));
     }
 
     /**
@@ -155,6 +156,10 @@ public final class ResourceStore {
     public Future<Optional<Row>> linkage(ResourceType type, UUID id, Relationship relationship, List<Filter> filters) {
         return explained(type, database.run(select.linkage(type, id, relationship, filters)))
                 .map(Database::first);
+    }
+
+    private Future<List<RowSet<Row>>> readItem(Statement item, IncludedStatements included, SqlPart id) {
+        return included.isEmpty() ? database.runInGroup(item).map(List::of) : read(database, item, included, id);
     }
 
     /** Reads the primary data and the included resources in one round trip. */

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.SimultaneousRequests;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
@@ -40,7 +40,10 @@ import org.junit.jupiter.api.Test;
 
 /** Creations that wait for a connection at the same time are committed together, but each succeeds or fails by itself. */
 class GroupedCreationsTest {
+    private static final String COURSES = "course.courses IN SHARE MODE";
+
     private static Service service;
+    private static SimultaneousRequests requests;
 
     /** With one connection for changes, the first creation occupies it, and the others wait for it. */
     @BeforeAll
@@ -50,43 +53,12 @@ class GroupedCreationsTest {
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "enrollment": {"decider": "bus"},
                  "operations": {"metrics": true}}"""));
+        requests = new SimultaneousRequests(service, "changing", 1);
     }
 
     @AfterAll
     static void stop() {
         service.close();
-    }
-
-    private static <T, R> List<R> together(String table, List<T> items, Function<T, R> request) throws SQLException {
-        return together(table, items, request, "SELECT");
-    }
-
-    /**
-     * Makes requests that create rows of a table while it is locked, so that all but at most one wait for the connection.
-     *
-     * @param meanwhile SQL to execute while they wait
-     */
-    private static <T, R> List<R> together(String table, List<T> items, Function<T, R> request, String meanwhile)
-            throws SQLException {
-        var senders = Executors.newFixedThreadPool(items.size());
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE %s IN SHARE MODE".formatted(table));
-            var sent = items.stream()
-                    .map(item -> CompletableFuture.supplyAsync(() -> request.apply(item), senders))
-                    .toList();
-            Await.until("all but at most one wait for the connection", () -> waiting() >= items.size() - 1);
-            statement.execute(meanwhile);
-            session.rollback();
-            return sent.stream().map(CompletableFuture::join).toList();
-        } finally {
-            senders.shutdownNow();
-        }
-    }
-
-    private static double waiting() {
-        return Exposition.of(service.operations()).value("registrar_database_waiting", "purpose=\"changing\"");
     }
 
     private static List<String> several(int number, String prefix) {
@@ -113,7 +85,7 @@ class GroupedCreationsTest {
     @Test
     void creations_that_wait_are_committed_together_and_each_gets_its_own_resource() throws SQLException {
         var identifiers = several(20, "TOGETHER");
-        var created = together("course.courses", identifiers, GroupedCreationsTest::createCourse);
+        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse);
         assertThat(created).allSatisfy(response -> response.expectStatus(201));
         assertThat(created)
                 .extracting(response -> response.text("/data/attributes/course_identifier"))
@@ -137,7 +109,7 @@ class GroupedCreationsTest {
         var identifiers = Stream.of(first.stream(), Stream.of(taken), several(3, "AFTER").stream())
                 .flatMap(Function.identity())
                 .toList();
-        var created = together("course.courses", identifiers, GroupedCreationsTest::createCourse);
+        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse);
         IntStream.range(0, identifiers.size()).forEach(index -> {
             if (index == first.size()) {
                 created.get(index)
@@ -156,8 +128,8 @@ class GroupedCreationsTest {
     void a_missing_course_is_named_only_to_the_one_that_refers_to_it() throws SQLException {
         var course = newCourse();
         var missing = UUID.randomUUID().toString();
-        var created = together(
-                "course.course_terms",
+        var created = requests.send(
+                "course.course_terms IN SHARE MODE",
                 List.of(course, course, missing, course, missing, course),
                 of -> service.admin().post("/v1/course_terms/", term(unique("GROUPTERM"), of)));
         assertThat(created).extracting(Response::status).containsExactly(201, 201, 404, 201, 404, 201);
@@ -167,7 +139,7 @@ class GroupedCreationsTest {
     @Test
     void each_change_is_audited_with_its_own_caller_and_request() throws SQLException {
         var callers = several(6, "clerk");
-        together(
+        requests.send(
                 "course.courses",
                 callers,
                 caller -> BusMessage.to(
@@ -201,13 +173,13 @@ class GroupedCreationsTest {
         });
         var course = newCourse();
         var unis = several(6, "traced");
-        together(
+        requests.send(
                 "registration.registrations",
                 unis,
                 uni -> service.admin()
                         .withHeader("traceparent", traceOf(uni))
-                        .post("/v1/registrations/", registration(uni, course))
-                        .expectStatus(201));
+                        .post("/v1/registrations/", registration(uni, course)));
+        Await.until("the decider was asked about each", () -> asked.keySet().containsAll(unis));
         unis.forEach(uni -> assertThat(asked.get(uni)).startsWith(traceOf(uni).substring(0, 35)));
         Await.success(decider.unregister());
     }
@@ -219,15 +191,15 @@ class GroupedCreationsTest {
     @Test
     void a_creation_whose_time_ends_before_its_turn_has_no_effect() throws SQLException {
         var late = unique("LATE");
-        var senders = Executors.newFixedThreadPool(2);
+        var senders = Executors.newFixedThreadPool(9);
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
-            statement.execute("LOCK TABLE course.courses IN SHARE MODE");
-            var patient = several(2, "PATIENT").stream()
+            statement.execute("LOCK TABLE " + COURSES);
+            var patient = several(9, "PATIENT").stream()
                     .map(identifier -> CompletableFuture.supplyAsync(() -> createCourse(identifier), senders))
                     .toList();
-            Await.until("one of them waits for the connection", () -> waiting() >= 1);
+            Await.until("one of them waits for the connection", () -> requests.waiting() >= 1);
             var errors = BusMessage.to(service, "registrar.courses", creation(late))
                     .withHeader("action", "create")
                     .withHeader("timeout", "700")
@@ -245,7 +217,7 @@ class GroupedCreationsTest {
     @Test
     void a_creation_exists_only_if_its_client_is_told_so_when_postgresql_ends_the_session() throws SQLException {
         var identifiers = several(6, "CUTOFF");
-        var created = together("course.courses", identifiers, GroupedCreationsTest::createCourse, """
+        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse, """
                 SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'course.courses'::regclass""");
         IntStream.range(0, identifiers.size())
                 .forEach(index -> assertThat(Sql.count(

@@ -10,10 +10,10 @@ import io.vertx.core.shareddata.Shareable;
 import java.util.function.Supplier;
 
 /** Connections that the verticles of a node share; they close with its Vert.x. Thread-safe. */
-final class SharedDatabase implements Shareable {
-    private final Future<Database> opened;
+final class SharedConnections implements Shareable {
+    private final Future<PooledConnections> opened;
 
-    private SharedDatabase(Future<Database> opened) {
+    private SharedConnections(Future<PooledConnections> opened) {
         this.opened = opened;
     }
 
@@ -21,17 +21,18 @@ final class SharedDatabase implements Shareable {
     record Key(Purpose purpose, DatabaseSettings settings, TimeLimits limits) implements Shareable {}
 
     /** Returns the connections with this key; opens them, if no verticle of the node has done so. */
-    static Future<Database> of(Vertx vertx, Key key, Supplier<Future<Database>> opening) {
-        var databases = vertx.sharedData().<Key, SharedDatabase>getLocalMap(SharedDatabase.class.getName());
-        var shared = databases.computeIfAbsent(
-                key, first -> new SharedDatabase(openForNode((VertxInternal) vertx, opening)));
-        shared.opened.onFailure(failure -> databases.removeIfPresent(key, shared));
+    static Future<PooledConnections> of(Vertx vertx, Key key, Supplier<Future<PooledConnections>> opening) {
+        var pools = vertx.sharedData().<Key, SharedConnections>getLocalMap(SharedConnections.class.getName());
+        var shared =
+                pools.computeIfAbsent(key, first -> new SharedConnections(openForNode((VertxInternal) vertx, opening)));
+        shared.opened.onFailure(failure -> pools.removeIfPresent(key, shared));
         return Future.fromCompletionStage(shared.opened.toCompletionStage(), vertx.getOrCreateContext());
     }
 
     /** Opens them outside the calling verticle, with which they would close. */
-    private static Future<Database> openForNode(VertxInternal vertx, Supplier<Future<Database>> opening) {
-        var opened = Promise.<Database>promise();
+    private static Future<PooledConnections> openForNode(
+            VertxInternal vertx, Supplier<Future<PooledConnections>> opening) {
+        var opened = Promise.<PooledConnections>promise();
         vertx.createEventLoopContext().runOnContext(begun -> opening.get().onComplete(opened));
         return opened.future();
     }

@@ -1,0 +1,68 @@
+package dev.registrar.gateway.testing;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/**
+ * Requests that wait for a connection to PostgreSQL at the same time.
+ *
+ * @param service a service with metrics
+ * @param purpose of the connections: {@code changing} or {@code reading}
+ * @param connections the number of these connections
+ */
+public record SimultaneousRequests(Service service, String purpose, int connections) {
+
+    /**
+     * Makes requests that need a table while it is locked, so that the first ones occupy all connections, and the
+     * others wait for one.
+     *
+     * @param tableAndMode for example {@code course.courses IN SHARE MODE}
+     * @return the results, in the order of the items
+     */
+    public <T, R> List<R> send(String tableAndMode, List<T> items, Function<T, R> request) throws SQLException {
+        return send(tableAndMode, items, request, "SELECT");
+    }
+
+    /**
+     * Like {@link #send(String, List, Function)}.
+     *
+     * @param meanwhile SQL to execute while they wait
+     */
+    public <T, R> List<R> send(String tableAndMode, List<T> items, Function<T, R> request, String meanwhile)
+            throws SQLException {
+        var senders = Executors.newFixedThreadPool(items.size());
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE " + tableAndMode);
+            List<CompletableFuture<R>> sent = new ArrayList<>();
+            for (var item : items) {
+                sent.add(CompletableFuture.supplyAsync(() -> request.apply(item), senders));
+                if (sent.size() <= connections) {
+                    Await.until(
+                            "it occupies a connection",
+                            () -> metric("registrar_database_connections_in_use") >= sent.size());
+                }
+            }
+            Await.until("the others wait for a connection", () -> waiting() >= items.size() - connections);
+            statement.execute(meanwhile);
+            session.rollback();
+            return sent.stream().map(CompletableFuture::join).toList();
+        } finally {
+            senders.shutdownNow();
+        }
+    }
+
+    /** How many requests wait for a connection now. */
+    public double waiting() {
+        return metric("registrar_database_waiting");
+    }
+
+    private double metric(String name) {
+        return Exposition.of(service.operations()).value(name, "purpose=\"%s\"".formatted(purpose));
+    }
+}
