@@ -204,6 +204,27 @@ class HealthTest {
     }
 
     @Test
+    void a_node_stays_ready_while_a_transaction_locks_the_registrations() throws SQLException {
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE registration.registrations");
+            Await.until(
+                    "the age of the enrollments is unknown",
+                    () -> !service.operations().get("/ready").body().contains("oldest_due_seconds"));
+            service.operations().get("/ready").expectStatus(200);
+            session.rollback();
+        }
+        Await.until(
+                "the age is known again",
+                () -> service.operations()
+                        .get("/ready")
+                        .expectStatus(200)
+                        .body()
+                        .contains("oldest_due_seconds"));
+    }
+
+    @Test
     void readiness_names_an_address_that_no_node_consumes() {
         var state = new NodeState();
         state.serve();

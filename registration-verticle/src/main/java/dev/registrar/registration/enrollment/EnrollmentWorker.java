@@ -17,6 +17,7 @@ import dev.registrar.resource.metrics.Backlog;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,6 +33,7 @@ import java.util.Set;
 public final class EnrollmentWorker extends AbstractVerticle {
     private static final String NAME = "enrollment";
     private static final int RENEWALS_IN_A_LEASE = 3;
+    private static final Duration HEALTH_LIMIT = Duration.ofMillis(500);
 
     private ClaimScheduler scheduler;
     private LocalWorker local;
@@ -62,7 +64,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
         local = LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
-        LocalHealth.offer(vertx, NAME, () -> queue.due().map(EnrollmentWorker::health));
+        LocalHealth.offer(vertx, NAME, () -> health(queue));
         return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
                 .onSuccess(opened -> consumer = opened)
                 .mapEmpty();
@@ -73,8 +75,12 @@ public final class EnrollmentWorker extends AbstractVerticle {
         return Future.succeededFuture();
     }
 
-    private static JsonObject health(Backlog due) {
-        return new JsonObject().put("oldest_due_seconds", (long) due.ageSeconds());
+    /** Never fails: without the database, and while somebody has locked its table, clients still get their 202. */
+    private static Future<JsonObject> health(EnrollmentQueue queue) {
+        return Deadline.in(HEALTH_LIMIT)
+                .bound(queue.due())
+                .map(due -> new JsonObject().put("oldest_due_seconds", (long) due.ageSeconds()))
+                .otherwise(unknown -> new JsonObject());
     }
 
     /** Waits for the attempts that end soon, and hands the others back. */
