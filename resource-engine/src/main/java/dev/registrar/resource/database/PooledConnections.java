@@ -14,6 +14,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.NoStackTraceTimeoutException;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgException;
@@ -29,7 +30,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -187,7 +187,7 @@ final class PooledConnections {
         }
         var limit = left.minus(DATABASE_TRANSIT).toMillis();
         if (limit <= 0) {
-            return Future.failedFuture(new TimeoutException("No time is left for the request"));
+            return Future.failedFuture(new NoStackTraceTimeoutException("No time is left for the request"));
         }
         send(connection, LIMITS.formatted(limit, limit + DATABASE_TRANSIT.toMillis() / 2));
         return begun.compose(steps).onComplete(over -> send(connection, DEFAULT_LIMITS));

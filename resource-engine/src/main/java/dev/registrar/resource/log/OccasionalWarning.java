@@ -1,5 +1,6 @@
 package dev.registrar.resource.log;
 
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -9,6 +10,7 @@ public final class OccasionalWarning {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
     private final Vertx vertx;
+    private final Context context;
     private final Logger log;
     private final String message;
     private boolean isSilent;
@@ -22,6 +24,7 @@ public final class OccasionalWarning {
      */
     public OccasionalWarning(Vertx vertx, Logger log, String message) {
         this.vertx = vertx;
+        context = vertx.getOrCreateContext();
         this.log = log;
         this.message = message;
     }
@@ -43,12 +46,15 @@ public final class OccasionalWarning {
         }
         unlogged = 0;
         isSilent = true;
-        vertx.setTimer(INTERVAL.toMillis(), timer -> {
-            isSilent = false;
-            if (unlogged > 0) {
-                write();
-            }
-        });
+        // In the context of the request that has caused this warning, the next one would have its id.
+        context.runOnContext(outside -> vertx.setTimer(INTERVAL.toMillis(), timer -> endSilence()));
+    }
+
+    private void endSilence() {
+        isSilent = false;
+        if (unlogged > 0) {
+            write();
+        }
     }
 
     /** Whether a cause would only be logged as a second line, with its class and the same message. */
