@@ -27,6 +27,8 @@ public final class DatabaseFailures {
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
+    private static final String LOCKED =
+            "Another transaction has locked what the request needs, and did not end in time; try again.";
     private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
 
     /** The error detail for a change that was not started. */
@@ -86,6 +88,9 @@ public final class DatabaseFailures {
     }
 
     private static Throwable explainError(ResourceType type, PgException error) {
+        if (SqlStates.isLockTimeout(error)) {
+            return unavailable(LOCKED);
+        }
         if (SqlStates.isContention(error)) {
             return unavailable(TOO_LATE);
         }

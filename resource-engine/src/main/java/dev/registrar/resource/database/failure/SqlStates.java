@@ -9,11 +9,13 @@ public final class SqlStates {
 
     private static final String TRANSACTION_TIMEOUT = "25P04";
 
+    private static final String LOCK_TIMEOUT = "55P03";
+
     /**
      * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
      * too long.
      */
-    private static final Set<String> CONTENTION = Set.of("40", TRANSACTION_TIMEOUT, "55P03", STATEMENT_TIMEOUT);
+    private static final Set<String> CONTENTION = Set.of("40", TRANSACTION_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT);
 
     /**
      * Connection failures, read-only transactions, terminated sessions, wrong passwords, removed databases and
@@ -39,6 +41,11 @@ public final class SqlStates {
     /** Whether a statement was cancelled because it took too long. */
     static boolean isStatementTimeout(PgException error) {
         return error.getSqlState().equals(STATEMENT_TIMEOUT);
+    }
+
+    /** Whether a statement was cancelled because another transaction kept a lock for too long. */
+    static boolean isLockTimeout(PgException error) {
+        return error.getSqlState().equals(LOCK_TIMEOUT);
     }
 
     /** Whether PostgreSQL cannot work for us until operators have done something. */

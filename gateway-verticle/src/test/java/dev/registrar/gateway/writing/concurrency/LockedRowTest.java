@@ -1,0 +1,36 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A row that somebody has locked in another transaction, for example in a session with psql that is left open. */
+@ExtendWith(ServiceExtension.class)
+class LockedRowTest {
+
+    @Test
+    void a_change_of_a_locked_row_fails_and_says_that_another_transaction_has_locked_it(Service service)
+            throws SQLException {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("LOCKED"), "Logic"))
+                .expectStatus(201);
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course.id()));
+            var errors = service.admin()
+                    .delete("/v1/courses/" + course.id() + "/")
+                    .expectStatus(503)
+                    .expectError("service_unavailable");
+            assertThat(errors.body()).contains("Another transaction has locked");
+            session.rollback();
+        }
+        service.admin().delete("/v1/courses/" + course.id() + "/").expectStatus(204);
+    }
+}
