@@ -4,6 +4,7 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -100,20 +101,31 @@ public final class Database {
     public Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
         return connections.with(connection -> {
             var begun = beginReading(connection);
-            var results = run(connection, statements);
-            var ended = endReading(connection);
-            return begun.compose(ignored -> results).eventually(() -> ended);
+            var results = runLast(connection, Future.succeededFuture(statements));
+            return begun.compose(ignored -> results);
         });
     }
 
-    /** Like {@link #readTogether(List)}, with statements that depend on the result of the first one, and further round trips. */
+    /** Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips. */
     public Future<List<RowSet<Row>>> readTogether(Statement first, Function<RowSet<Row>, List<Statement>> others) {
         return connections.with(connection -> {
             var begun = beginReading(connection);
-            var results = run(connection, first)
-                    .compose(rows -> run(connection, others.apply(rows)).map(found -> withFirst(rows, found)));
-            return begun.compose(ignored -> results).eventually(() -> endReading(connection));
+            var rows = run(connection, first);
+            return begun.compose(ignored -> rows)
+                    .map(others)
+                    .transform(statements -> runLast(connection, statements))
+                    .map(found -> withFirst(rows.result(), found));
         });
+    }
+
+    /** Runs statements and ends the transaction, which PostgreSQL does without another round trip. */
+    private static Future<List<RowSet<Row>>> runLast(
+            SqlConnection connection, AsyncResult<List<Statement>> statements) {
+        var results = statements.succeeded()
+                ? run(connection, statements.result())
+                : Future.<List<RowSet<Row>>>failedFuture(statements.cause());
+        var ended = endReading(connection);
+        return results.eventually(() -> ended);
     }
 
     private static List<RowSet<Row>> withFirst(RowSet<Row> first, List<RowSet<Row>> others) {
