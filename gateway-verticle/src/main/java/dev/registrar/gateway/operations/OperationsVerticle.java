@@ -7,6 +7,8 @@ import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.metrics.NodeMetrics.Part;
 import dev.registrar.resource.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
@@ -81,17 +83,24 @@ public final class OperationsVerticle extends AbstractVerticle {
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        var readiness = new Readiness(vertx, state, parts);
         if (settings.metrics()) {
             var metrics = new Scrape(vertx, meters);
+            measure(readiness);
             offer(router, "/metrics", context -> scrape(context, metrics));
         }
         if (settings.health()) {
             var liveness = new Liveness(vertx);
-            var readiness = new Readiness(vertx, state, parts);
             offer(router, "/live", context -> report(context, liveness::check));
             offer(router, "/ready", context -> report(context, readiness::check));
         }
         return router;
+    }
+
+    private void measure(Readiness readiness) {
+        var isReady = new Part<CheckResult>(
+                "registrar.ready", "1 if the node is ready for requests", result -> result.getUp() ? 1 : 0);
+        NodeMetrics.of(vertx).read(readiness::check, List.of(isReady));
     }
 
     private static void offer(Router router, String path, Handler<RoutingContext> handler) {

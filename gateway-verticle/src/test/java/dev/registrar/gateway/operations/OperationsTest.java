@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.resource.metrics.NodeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -25,9 +27,10 @@ class OperationsTest {
     private static final int PORT_OF_THE_API = 8080;
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final NodeState state = new NodeState();
 
     private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
-        var operations = new OperationsVerticle(meters, new NodeState(), new NodeParts(List.of(), List.of()));
+        var operations = new OperationsVerticle(meters, state, new NodeParts(List.of(), List.of()));
         var configuration = Service.configuration(NO_DATABASE);
         configuration.getJsonObject("operations").put("metrics", metrics).put("port", port);
         configuration.getJsonObject("http").put("port", PORT_OF_THE_API);
@@ -44,6 +47,18 @@ class OperationsTest {
                 .expectStatus(200)
                 .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
         assertThat(response.body()).contains("bells_total 1.0");
+    }
+
+    @Test
+    void metrics_say_whether_the_node_is_ready(Vertx vertx) {
+        var unused = NodeMetrics.offer(vertx, meters);
+        var client = Client.of(
+                "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
+        assertThat(Exposition.of(client).value("registrar_ready")).isZero();
+        state.serve();
+        Await.until("it is ready", () -> Exposition.of(client).value("registrar_ready") == 1);
+        state.stop();
+        Await.until("it is no longer ready", () -> Exposition.of(client).value("registrar_ready") == 0);
     }
 
     @Test
