@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.sql.SQLException;
@@ -15,12 +16,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LockedRowTest {
 
     @Test
-    void a_change_of_a_locked_row_fails_and_says_that_another_transaction_has_locked_it(Service service)
-            throws SQLException {
+    void a_change_of_a_locked_row_fails_and_the_error_and_the_log_say_that_another_transaction_has_locked_it(
+            Service service) throws SQLException {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("LOCKED"), "Logic"))
                 .expectStatus(201);
-        try (var session = service.databaseSession();
+        try (var log = RecordedLog.start(this);
+                var session = service.databaseSession();
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
             statement.execute("SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course.id()));
@@ -29,6 +31,7 @@ class LockedRowTest {
                     .expectStatus(503)
                     .expectError("service_unavailable");
             assertThat(errors.body()).contains("Another transaction has locked");
+            assertThat(log.warnings("another transaction keeps locked")).hasSize(1);
             session.rollback();
         }
         service.admin().delete("/v1/courses/" + course.id() + "/").expectStatus(204);

@@ -149,6 +149,11 @@ public final class DatabaseFailures {
         return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
+    /** Whether another transaction kept a lock for too long. */
+    static boolean isLocked(Throwable failure) {
+        return failure instanceof PgException error && SqlStates.isLockTimeout(error);
+    }
+
     /** Whether no connection was free in time. */
     public static boolean isWaitOver(Throwable failure) {
         return WAIT_IS_OVER.equals(failure.getMessage());

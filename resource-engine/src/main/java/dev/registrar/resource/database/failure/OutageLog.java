@@ -20,6 +20,7 @@ public final class OutageLog implements Shareable {
 
     private static final String AWAY = "away";
     private static final String BUSY = "busy";
+    private static final String LOCKED = "locked";
 
     private final Set<String> logged = new HashSet<>();
     private volatile boolean lasts;
@@ -39,6 +40,8 @@ public final class OutageLog implements Shareable {
     public void log(Throwable failure) {
         if (DatabaseFailures.isBusy(failure)) {
             log(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
+        } else if (DatabaseFailures.isLocked(failure)) {
+            log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
         } else if (DatabaseFailures.isOutage(failure)) {
             DatabaseFailures.sqlStateOf(failure)
                     .filter(state -> !SqlStates.isIntervention(state))
