@@ -1,10 +1,10 @@
 package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.resource.development.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,17 +32,8 @@ final class Keycloak implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
-    private final int port;
+    private final int port = FreePorts.next();
     private Process process;
-
-    /** Chooses a free port; {@link #start} starts the process. */
-    Keycloak() {
-        try (var free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     String origin() {
         return "http://127.0.0.1:" + port;

@@ -2,9 +2,9 @@ package dev.registrar.gateway.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.resource.development.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +39,7 @@ class NodesByNameIT {
             throws IOException {
         var names = directory.resolve("hosts");
         writeNames(names);
-        var environment = environment(freePort());
+        var environment = environment(FreePorts.next());
         var first = NamedMember.launch(network + 1, names, environment);
         first.awaitSize(1);
         assertThat(first.output()).contains("The name " + NAME + " (cluster.members-dns) has no addresses yet");
@@ -59,12 +59,6 @@ class NodesByNameIT {
         Files.write(
                 names,
                 Stream.concat(Stream.of("127.0.0.1 localhost " + own), nodes).toList());
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static Map<String, String> environment(int port) {

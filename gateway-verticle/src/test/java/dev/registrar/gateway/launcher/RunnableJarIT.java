@@ -12,8 +12,8 @@ import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import dev.registrar.resource.development.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -93,12 +93,6 @@ class RunnableJarIT {
         return Client.of("http://127.0.0.1:" + node.logged(PORT)).withCredentials("admin", "a better one");
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void a_client_cannot_renegotiate_tls() throws IOException {
         var issued = IssuedCertificate.issue("server");
@@ -135,7 +129,8 @@ class RunnableJarIT {
                 .anyMatch(line -> line.matches("database +OK .*12"))
                 .anyMatch(line -> line.matches("schema \"registration\" +OK +missing; a start creates it.*"));
 
-        var nodeWithAllRoles = jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(freePort())), "--instances", "2");
+        var nodeWithAllRoles =
+                jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(FreePorts.next())), "--instances", "2");
         var gateway = jar(Map.of(), "--roles", "gateway,course");
         var worker = jar(Map.of(), "--roles", "enrollment");
         List.of(nodeWithAllRoles, gateway, worker).forEach(node -> node.awaitLogged(READY));

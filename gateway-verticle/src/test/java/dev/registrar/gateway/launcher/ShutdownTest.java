@@ -10,8 +10,8 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import dev.registrar.resource.development.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,12 +61,6 @@ class ShutdownTest {
         return service;
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static String urlOf(ServiceProcess service) {
         return "http://127.0.0.1:" + service.logged(PORT);
     }
@@ -88,7 +82,7 @@ class ShutdownTest {
         var course = shared.admin()
                 .post("/v1/courses/", course(unique("STOP"), "Logic"))
                 .id();
-        var operationsPort = freePort();
+        var operationsPort = FreePorts.next();
         var service = launch(shared, operationsPort, "4 s");
         var operations = Client.of("http://127.0.0.1:" + operationsPort);
         operations.get("/ready").expectStatus(200);
@@ -129,7 +123,7 @@ class ShutdownTest {
 
     @Test
     void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
-        var service = launch(shared, freePort(), "10 s");
+        var service = launch(shared, FreePorts.next(), "10 s");
         service.signal("TERM");
         service.awaitLogged(Pattern.compile("(Registrar stops in 10000 ms)"));
         assertThat(service.isAlive()).isTrue();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import dev.registrar.resource.development.FreePorts;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -44,7 +44,7 @@ final class Prometheus implements AutoCloseable {
 
     /** Starts it, and waits until it is ready. */
     static Prometheus start(Path configuration, Path directory) throws IOException {
-        var address = "127.0.0.1:" + freePort();
+        var address = "127.0.0.1:" + FreePorts.next();
         var process = ServiceProcess.run(
                 List.of(
                         PROGRAM.toString(),
@@ -77,12 +77,6 @@ final class Prometheus implements AutoCloseable {
         var output = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(tool.waitFor()).as(output).isIn(0, LINT_ERRORS);
         return output.lines().toList();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private boolean isReady() {

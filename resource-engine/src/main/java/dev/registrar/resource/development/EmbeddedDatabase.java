@@ -61,7 +61,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
     private static EmbeddedPostgres startServer(Path data, Map<String, String> parameters) throws IOException {
         var builder = EmbeddedPostgres.builder();
         parameters.forEach(builder::setServerConfig);
-        return builder.setDataDirectory(data)
+        return builder.setPort(FreePorts.next())
+                .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(START_TIMEOUT)

@@ -7,6 +7,7 @@ import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.development.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -14,13 +15,10 @@ import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,7 +30,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private static final int MOST_NODES = 4;
 
-    private final List<Integer> ports = freePorts();
+    private final List<Integer> ports = FreePorts.next(MOST_NODES);
     private final List<Vertx> nodes = new ArrayList<>();
     private final JsonObject settings = new JsonObject()
             .put("name", unique("cluster-"))
@@ -46,25 +44,6 @@ public final class LocalCluster implements AutoCloseable {
             .put("tls-key", "")
             .put("tls-authority", "");
 
-    /** Chooses ports below the ephemeral range, from which the operating system could give them to a client meanwhile. */
-    private static List<Integer> freePorts() {
-        return ThreadLocalRandom.current()
-                .ints(20_000, 32_000)
-                .filter(LocalCluster::isFree)
-                .distinct()
-                .limit(MOST_NODES)
-                .boxed()
-                .toList();
-    }
-
-    private static boolean isFree(int port) {
-        try (var socket = new ServerSocket(port)) {
-            return socket.isBound();
-        } catch (IOException taken) {
-            return false;
-        }
-    }
-
     /** Returns the settings that all nodes share. */
     public JsonObject settings() {
         return settings.copy();
@@ -77,7 +56,7 @@ public final class LocalCluster implements AutoCloseable {
                 "REGISTRAR_CLUSTER_SECRET", settings.getString("secret"),
                 "REGISTRAR_CLUSTER_MEMBERS", settings.getString("members"),
                 "REGISTRAR_CLUSTER_SILENCE_LIMIT", settings.getString("silence-limit"),
-                "REGISTRAR_CLUSTER_PORT", freePorts().get(0).toString());
+                "REGISTRAR_CLUSTER_PORT", Integer.toString(FreePorts.next()));
     }
 
     /** Starts another node and waits until all nodes know each other. */
