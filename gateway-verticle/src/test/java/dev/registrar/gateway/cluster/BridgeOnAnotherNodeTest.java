@@ -35,6 +35,7 @@ class BridgeOnAnotherNodeTest {
 
     private final LocalCluster cluster = new LocalCluster();
     private TestDatabase database;
+    private Vertx bridgeNode;
     private Deployment bridge;
 
     @BeforeEach
@@ -44,7 +45,8 @@ class BridgeOnAnotherNodeTest {
                 .put("requests", requests("courses", "list", "create"))
                 .put("follow-events", true)
                 .put("decide-enrollments", true);
-        bridge = deploy(cluster.start(), Role.BRIDGE, settings(client).put("port", 0));
+        bridgeNode = cluster.start();
+        bridge = deploy(bridgeNode, Role.BRIDGE, settings(client).put("port", 0));
     }
 
     @AfterEach
@@ -99,6 +101,9 @@ class BridgeOnAnotherNodeTest {
             var headers = Map.of("action", "list", "timeout", "900");
             var error = firstError(client.request("registrar.courses", headers, new JsonObject()));
             assertThat(error.getString("code")).isEqualTo("service_unavailable");
+            Await.until(
+                    "the lost verticle is forgotten",
+                    () -> LocalCluster.knowsNoConsumer(bridgeNode, "registrar.courses"));
             startCourses(cluster.start());
             expectReplyAndEvent(client);
         }
