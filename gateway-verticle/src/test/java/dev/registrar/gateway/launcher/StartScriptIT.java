@@ -48,6 +48,7 @@ class StartScriptIT {
                         .get("/v1/courses/?page[size]=1")
                         .expectStatus(200);
                 node.end("TERM");
+                assertThat(node.output().contains("Writing a class archive")).isEqualTo(run == 1);
                 assertThat(node.output()).doesNotContainIgnoringCase("dynamic dump");
                 try (var files = Files.list(archives)) {
                     assertThat(files).singleElement().asString().endsWith(".jsa");

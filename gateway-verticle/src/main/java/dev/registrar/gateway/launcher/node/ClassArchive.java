@@ -48,6 +48,7 @@ final class ClassArchive {
                         file.getParent(),
                         free / 1024 / 1024);
             } else {
+                LOG.info("Writing a class archive for faster starts; the process ends after that, in up to a minute");
                 write(file);
             }
         } catch (IOException e) {
