@@ -191,15 +191,15 @@ class GroupedCreationsTest {
     @Test
     void a_creation_whose_time_ends_before_its_turn_has_no_effect() throws SQLException {
         var late = unique("LATE");
-        var senders = Executors.newFixedThreadPool(9);
+        var senders = Executors.newFixedThreadPool(4);
         try (var session = service.databaseSession();
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
             statement.execute("LOCK TABLE " + COURSES);
-            var patient = several(9, "PATIENT").stream()
+            var patient = several(4, "PATIENT").stream()
                     .map(identifier -> CompletableFuture.supplyAsync(() -> createCourse(identifier), senders))
                     .toList();
-            Await.until("one of them waits for the connection", () -> requests.waiting() >= 1);
+            Await.until("all but one of them wait for the connection", () -> requests.waiting() == 3);
             var errors = BusMessage.to(service, "registrar.courses", creation(late))
                     .withHeader("action", "create")
                     .withHeader("timeout", "700")
