@@ -22,7 +22,7 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -176,7 +176,9 @@ public final class EventRoutes {
 
     private void stream(RoutingContext context, EventSelection selection, EventPage first) {
         if (context.request().method().equals(HttpMethod.HEAD)) {
-            Responses.shared(context, EventStream.MEDIA_TYPE, Buffer.buffer());
+            // The stream would have no Content-Length, so this has none (RFC 9110, 8.6).
+            context.response().putHeader(HttpHeaders.CONTENT_TYPE, EventStream.MEDIA_TYPE);
+            Responses.empty(context, 200);
         } else {
             EventStream.begin(context, authentication, followers, feed, selection, first);
         }

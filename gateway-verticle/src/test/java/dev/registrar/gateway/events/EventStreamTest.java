@@ -49,6 +49,14 @@ class EventStreamTest {
         }
     }
 
+    /** RFC 9110, 8.6. */
+    @Test
+    void a_response_to_head_announces_a_stream_without_a_content_length(Service service) {
+        var head = service.reader().withHeader("Accept", "text/event-stream").head(COURSES);
+        head.expectStatus(200).expectHeader("Content-Type", "text/event-stream");
+        assertThat(head.hasHeader("Content-Length")).isFalse();
+    }
+
     @Test
     void a_stream_continues_after_the_last_event_id_without_a_gap_and_without_repeating(Service service) {
         List<String> ids = new ArrayList<>();
