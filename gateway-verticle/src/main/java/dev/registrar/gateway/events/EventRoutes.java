@@ -20,6 +20,7 @@ import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -51,7 +52,7 @@ public final class EventRoutes {
     private final EventFeed feed;
     private final Followers followers;
     private final ConcurrencyLimit reads;
-    private final FirstReads firstReads;
+    private final ReadQueue firstReads;
 
     public EventRoutes(
             Vertx vertx,
@@ -64,11 +65,13 @@ public final class EventRoutes {
         this.publicUrl = publicUrl;
         this.limits = limits;
         recent = new RecentEvents(vertx, events.sources());
+        // Requests do not wait for streams that catch up: each of these readers has its own queues.
         reader = new EventReader(events.sources(), new StoredEvents(vertx), recent);
-        feed = new EventFeed(vertx, reader, recent, limits.reply());
+        feed = new EventFeed(
+                vertx, new EventReader(events.sources(), new StoredEvents(vertx), recent), recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
         reads = new ConcurrencyLimit(limits.reads(), NodeMetrics.of(vertx).rejections("events"));
-        firstReads = new FirstReads(vertx, limits.reads(), limits.followers(), followers::reject);
+        firstReads = new ReadQueue(vertx, limits.reads());
     }
 
     public void mount(Router router) {
@@ -98,9 +101,10 @@ public final class EventRoutes {
         var query = sent.map(asked::from).orElse(asked);
         var selection = new EventSelection(query.types(), Authentication.callerOf(context));
         var baseUrl = publicUrl.of(context);
-        Supplier<Future<EventPage>> read = () -> read(context, query, selection);
         var isFollower = isStream || !waitOf(preferenceOf(context)).isZero();
-        var first = isFollower ? firstReads.run(read) : reads.run(read);
+        var first = isFollower
+                ? firstRead(() -> read(query, selection, Deadline.in(limits.reply())))
+                : reads.run(() -> read(query, selection, RequestDeadline.of(context)));
         (isStream
                         ? first.map(this::requireRoom)
                         : first.compose(page -> awaitIfPreferred(context, query, selection, page)))
@@ -124,8 +128,17 @@ public final class EventRoutes {
                                 .asException()));
     }
 
-    private Future<EventPage> read(RoutingContext context, EventQuery query, EventSelection selection) {
-        var deadline = RequestDeadline.of(context);
+    /**
+     * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients of
+     * a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
+     */
+    private Future<EventPage> firstRead(Supplier<Future<EventPage>> read) {
+        return firstReads.length() < limits.followers()
+                ? firstReads.run(read)
+                : Future.failedFuture(followers.reject());
+    }
+
+    private Future<EventPage> read(EventQuery query, EventSelection selection, Deadline deadline) {
         return query.after()
                 .map(after -> reader.read(after, selection, query.size(), deadline))
                 .orElseGet(() -> reader.latest(deadline).map(EventPage::empty));

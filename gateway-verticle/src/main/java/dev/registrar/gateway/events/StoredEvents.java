@@ -13,10 +13,17 @@ import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.ReplyException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
-/** Reads the stored events of the sources, and explains failures to clients. */
+/**
+ * Reads the stored events of the sources, and explains failures to clients. One read of each source runs at a time, the others
+ * wait their turn: all reads of a node share a few connections to the database, and clients that catch up, of which there
+ * may be many, must not take them from reads of resources. Use it on one event loop only.
+ */
 final class StoredEvents {
     private static final Map<ErrorCode, String> GAPS = Map.of(
             EVENTS_REMOVED, "Events after this position are no longer stored.",
@@ -26,7 +33,10 @@ final class StoredEvents {
             " Start anew: read page[after]=latest, then the resources that you need, and continue at links.next of the"
                     + " first response.";
 
+    private static final int READS_AT_A_TIME = 1;
+
     private final Vertx vertx;
+    private final Map<String, ReadQueue> queues = new HashMap<>();
 
     StoredEvents(Vertx vertx) {
         this.vertx = vertx;
@@ -34,10 +44,7 @@ final class StoredEvents {
 
     /** The position after all events of a source; whoever reads resources afterwards sees all changes up to it. */
     Future<Long> latest(Source source, Deadline deadline) {
-        return new EventSource(vertx, source.name())
-                .latest(deadline.left())
-                .map(Long::valueOf)
-                .recover(failure -> Future.failedFuture(explain(failure)));
+        return inTurn(source, deadline, stored -> stored.latest(deadline.left()).map(Long::valueOf));
     }
 
     /**
@@ -48,14 +55,26 @@ final class StoredEvents {
      */
     Future<EventPage.OfSource> read(
             Source source, Optional<Long> after, EventSelection selection, int limit, Deadline deadline) {
-        return new EventSource(vertx, source.name())
-                .after(after.map(String::valueOf), selection.typesOf(source), limit, deadline.left())
-                .map(batch -> new EventPage.OfSource(
-                        batch.events().stream()
-                                .map(event -> PublishedEvent.of(source, event))
-                                .toList(),
-                        Long.parseLong(batch.position()),
-                        batch.mayHaveMore()))
+        var types = selection.typesOf(source);
+        return inTurn(
+                source,
+                deadline,
+                stored -> stored.after(after.map(String::valueOf), types, limit, deadline.left())
+                        .map(batch -> pageOf(source, batch)));
+    }
+
+    private static EventPage.OfSource pageOf(Source source, EventSource.Batch batch) {
+        return new EventPage.OfSource(
+                batch.events().stream()
+                        .map(event -> PublishedEvent.of(source, event))
+                        .toList(),
+                Long.parseLong(batch.position()),
+                batch.mayHaveMore());
+    }
+
+    private <T> Future<T> inTurn(Source source, Deadline deadline, Function<EventSource, Future<T>> read) {
+        return queues.computeIfAbsent(source.name(), first -> new ReadQueue(vertx, READS_AT_A_TIME))
+                .run(deadline, () -> read.apply(new EventSource(vertx, source.name())))
                 .recover(failure -> Future.failedFuture(explain(failure)));
     }
 
@@ -67,7 +86,9 @@ final class StoredEvents {
                     .orElseGet(StoredEvents::unavailable)
                     .asException();
         }
-        return failure instanceof ReplyException ? unavailable().asException() : failure;
+        return failure instanceof ReplyException || failure instanceof TimeoutException
+                ? unavailable().asException()
+                : failure;
     }
 
     private static JsonApiError unavailable() {

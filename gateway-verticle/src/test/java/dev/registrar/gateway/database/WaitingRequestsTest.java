@@ -38,13 +38,7 @@ class WaitingRequestsTest {
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
-        var waitsLong = new JsonObject()
-                .put("max-wait", "10 min")
-                .put("statement-timeout", "10 min")
-                .put("lock-timeout", "9 min");
-        service = Service.start(new JsonObject()
-                .put("database", waitsLong)
-                .put("http", new JsonObject().put("reply-timeout", "11 min").put("idle-timeout", "12 min")));
+        service = Service.startWithLongTimeouts();
     }
 
     @AfterAll

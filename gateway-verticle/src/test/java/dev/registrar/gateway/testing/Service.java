@@ -47,6 +47,17 @@ public final class Service implements AutoCloseable {
         return start(new JsonObject());
     }
 
+    /** Starts the service so that requests may wait for the database longer than any test. */
+    public static Service startWithLongTimeouts() throws Exception {
+        var waitsLong = new JsonObject()
+                .put("max-wait", "10 min")
+                .put("statement-timeout", "10 min")
+                .put("lock-timeout", "9 min");
+        return start(new JsonObject()
+                .put("database", waitsLong)
+                .put("http", new JsonObject().put("reply-timeout", "11 min").put("idle-timeout", "12 min")));
+    }
+
     /** Starts the service; these settings override the shipped ones in one section. */
     public static Service start(String section, JsonObject settings) throws Exception {
         return start(new JsonObject().put(section, settings));
