@@ -12,6 +12,8 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.HashSet;
 import java.util.List;
@@ -19,14 +21,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Changes the members of a to-many relationship within a transaction. */
+/** Changes the members of a to-many relationship within a transaction, which first locks all resources that may change. */
 final class Members {
     private final ResourceTypes types;
     private final WriteSql write;
+    private final LockSql locks;
 
-    Members(ResourceTypes types, WriteSql write) {
+    Members(ResourceTypes types, WriteSql write, LockSql locks) {
         this.types = types;
         this.write = write;
+        this.locks = locks;
     }
 
     /** Replaces the members of each relationship in the draft. */
@@ -35,30 +39,39 @@ final class Members {
         for (var entry : draft.toManys().entrySet()) {
             var relationship = entry.getKey();
             var members = entry.getValue();
-            var detach = write.detachAllBut(targetOf(relationship), relationship, id, members, actor);
-            replaced = replaced.compose(ignored -> Database.run(transaction, detach))
-                    .compose(ignored -> attach(transaction, relationship, id, members, actor));
+            var target = targetOf(relationship);
+            var statements = List.of(
+                    locks.members(relationship, id, members),
+                    write.detachAllBut(target, relationship, id, members, actor),
+                    write.attach(target, relationship, id, members, actor));
+            replaced = replaced.compose(ignored -> Database.run(transaction, statements))
+                    .map(results -> requireAll(relationship, members, results.get(2)));
         }
         return replaced;
     }
 
     /** Adds members; fails with {@code related_not_found} for each one that does not exist. */
     Future<Void> attach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
+        var lock = locks.members(relationship, members);
         var attach = write.attach(targetOf(relationship), relationship, id, members, actor);
-        return Database.run(transaction, attach).map(attached -> {
-            Set<UUID> found = new HashSet<>();
-            attached.forEach(row -> found.add(row.getUUID(0)));
-            var missing = missing(relationship, members, found);
-            if (!missing.isEmpty()) {
-                throw new JsonApiException(missing);
-            }
-            return null;
-        });
+        return Database.run(transaction, List.of(lock, attach))
+                .map(results -> requireAll(relationship, members, results.get(1)));
     }
 
     Future<Void> detach(SqlConnection transaction, ToMany relationship, UUID id, List<UUID> members, Actor actor) {
-        return Database.run(transaction, write.detach(targetOf(relationship), relationship, id, members, actor))
-                .mapEmpty();
+        var lock = locks.members(relationship, members);
+        var detach = write.detach(targetOf(relationship), relationship, id, members, actor);
+        return Database.run(transaction, List.of(lock, detach)).mapEmpty();
+    }
+
+    private static Void requireAll(ToMany relationship, List<UUID> members, RowSet<Row> attached) {
+        Set<UUID> found = new HashSet<>();
+        attached.forEach(row -> found.add(row.getUUID(0)));
+        var missing = missing(relationship, members, found);
+        if (!missing.isEmpty()) {
+            throw new JsonApiException(missing);
+        }
+        return null;
     }
 
     /** The errors for the members that were not found, at most as many as one response reports. */

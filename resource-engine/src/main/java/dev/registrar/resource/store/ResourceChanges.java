@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change
@@ -34,6 +35,7 @@ public final class ResourceChanges {
     private final Database database;
     private final SelectSql select;
     private final WriteSql write;
+    private final LockSql locks;
     private final TransactionReads reads;
     private final Members members;
     private final ConstraintViolations violations;
@@ -48,7 +50,8 @@ public final class ResourceChanges {
         this.select = select;
         violations = new ConstraintViolations(types, database);
         write = new WriteSql(select);
-        members = new Members(types, write);
+        locks = new LockSql(types, select);
+        members = new Members(types, write, locks);
         reads = new TransactionReads(types, select);
     }
 
@@ -115,6 +118,7 @@ public final class ResourceChanges {
                         ? database.run(write.update(change, draft)).map(rows -> found(change, rows))
                         : inTransaction(
                                 change,
+                                draft,
                                 change.lockedFields(),
                                 (transaction, before) -> update(transaction, change, draft)));
     }
@@ -129,7 +133,10 @@ public final class ResourceChanges {
                 change,
                 draft,
                 inTransaction(
-                        change, all, (transaction, before) -> update(transaction, change, rule.apply(before, draft))));
+                        change,
+                        draft,
+                        all,
+                        (transaction, before) -> update(transaction, change, rule.apply(before, draft))));
     }
 
     private Future<Optional<FoundItem>> update(
@@ -149,16 +156,19 @@ public final class ResourceChanges {
     /** Deletes a resource; false when it does not exist. */
     public Future<Boolean> delete(ConditionalChange change) {
         var delete = write.delete(change);
-        if (change.isUnconditional()) {
+        var members = locks.allMembers(change.type(), change.id());
+        if (change.isUnconditional() && members.isEmpty()) {
             return explained(change, database.run(delete)).map(rows -> rows.rowCount() > 0);
         }
+        var statements = Stream.concat(members.stream(), Stream.of(delete)).toList();
         return explained(
                 change,
                 inTransaction(
                                 change,
+                                NOTHING,
                                 change.lockedFields(),
                                 (transaction, before) ->
-                                        Database.run(transaction, delete).map(Optional::of))
+                                        Database.run(transaction, statements).map(Optional::of))
                         .map(Optional::isPresent));
     }
 
@@ -191,6 +201,7 @@ public final class ResourceChanges {
                 draft,
                 inTransaction(
                         change,
+                        draft,
                         change.lockedFields(),
                         (transaction, before) -> step.apply(transaction)
                                 .compose(done -> reads.read(transaction, change.type(), change.id(), change.shape()))));
@@ -204,13 +215,23 @@ public final class ResourceChanges {
     /**
      * Runs a change while the row is locked, if the resource exists and its state meets the condition.
      *
+     * @param draft the resources to which its to-one relationships lead are locked, too
      * @param fields the fields of the row that the step needs
      */
-    private <T> Future<Optional<T>> inTransaction(ConditionalChange change, ShownFields fields, Step<T> step) {
-        return database.inTransaction(transaction -> reads.lock(transaction, change, fields)
+    private <T> Future<Optional<T>> inTransaction(
+            ConditionalChange change, ResourceDraft draft, ShownFields fields, Step<T> step) {
+        return database.inTransaction(transaction -> lock(transaction, change, draft, fields)
                 .compose(before -> before.isPresent()
                         ? step.in(transaction, before.get())
                         : Future.succeededFuture(Optional.empty())));
+    }
+
+    private Future<Optional<Row>> lock(
+            SqlConnection transaction, ConditionalChange change, ResourceDraft draft, ShownFields fields) {
+        // Not awaited: the row is locked in the same round trip.
+        var others = Database.run(transaction, locks.others(draft));
+        var before = reads.lock(transaction, change, fields);
+        return others.compose(locked -> before);
     }
 
     private static boolean isAlone(ResourceQuery shape) {

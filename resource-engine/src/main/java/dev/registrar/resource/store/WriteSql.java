@@ -6,6 +6,7 @@ import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.store.sql.SqlText;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -50,20 +51,35 @@ final class WriteSql {
                 .forEach((attribute, value) ->
                         assignments.addTo(sql, attribute.name() + " = ").argument(value));
         draft.toOnes()
-                .forEach((toOne, other) -> addOther(assignments.addTo(sql, toOne.column() + " = "), toOne, other));
+                .forEach(
+                        (toOne, other) -> addLockedOther(assignments.addTo(sql, toOne.column() + " = "), toOne, other));
         addServerAssignments(sql, assignments, type, change.actor());
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields(), change.actor()).finish();
     }
 
-    /** For the caller, a resource that is not visible does not exist: the nil UUID violates the foreign key. */
+    /** For the caller, a resource that is not visible does not exist. */
     private void addOther(SqlText sql, ToOne toOne, Optional<UUID> other) {
         if (other.isPresent() && select.hidesSome(toOne)) {
-            select.addVisibleId(sql.add("coalesce("), toOne, id -> id.argument(other.get()));
-            sql.add(", '" + Ids.NIL + "')");
+            addFound(sql, found -> select.addVisibleId(found, toOne, id -> id.argument(other.get())));
         } else {
             sql.argument(other.orElse(null));
         }
+    }
+
+    /** Locks the other resource before the row, in the order that {@link LockSql} describes; the foreign key would lock it after it. */
+    private void addLockedOther(SqlText sql, ToOne toOne, Optional<UUID> other) {
+        if (other.isPresent() && select.isLocal(toOne)) {
+            addFound(sql, found -> select.addLockedId(found, toOne, other.get()));
+        } else {
+            sql.argument(other.orElse(null));
+        }
+    }
+
+    /** Adds an id that a selection finds; if it finds none, the nil UUID, which violates the foreign key. */
+    private static void addFound(SqlText sql, SqlPart id) {
+        id.addTo(sql.add("coalesce("));
+        sql.add(", '" + Ids.NIL + "')");
     }
 
     Statement delete(ConditionalChange change) {

@@ -151,12 +151,26 @@ public final class SelectSql {
         return types.targetOf(relationship).flatMap(visibility).isPresent();
     }
 
+    /** Whether this verticle stores the resources on the other side of a relationship. */
+    public boolean isLocal(Relationship relationship) {
+        return types.targetOf(relationship).isPresent();
+    }
+
     /** Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that resource. */
     public void addVisibleId(SqlText sql, ToOne toOne, SqlPart id) {
+        addVisibleId(sql, toOne, id, "");
+    }
+
+    /** Like {@link #addVisibleId}, and locks the resource as PostgreSQL does to check a foreign key. */
+    public void addLockedId(SqlText sql, ToOne toOne, UUID id) {
+        addVisibleId(sql, toOne, argument -> argument.argument(id), " FOR KEY SHARE");
+    }
+
+    private void addVisibleId(SqlText sql, ToOne toOne, SqlPart id, String lock) {
         var target = types.targetOf(toOne).orElseThrow();
         id.addTo(sql.add("(SELECT t.id FROM " + target.table() + " t WHERE t.id = "));
         addVisible(sql, "t", toOne);
-        sql.add(")");
+        sql.add(lock + ")");
     }
 
     /** Adds the selection of the ids from which the last step starts. */

@@ -1,0 +1,174 @@
+package dev.registrar.gateway.writing.concurrency;
+
+import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.term;
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
+import dev.registrar.gateway.testing.document.Document;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Changes that want the same course terms at the same time wait for each other, and none of them fails. */
+class ContestedMembersTest {
+    private static final List<Integer> CLIENTS = List.of(1, 2, 3, 4, 5, 6, 7, 8);
+    private static final int ROUNDS = 12;
+    private static final String RELATIONSHIP = "/relationships/course_terms";
+
+    private static Service service;
+
+    private List<String> courses;
+    private List<String> terms;
+
+    /** On a busy machine, a wait may be long; PostgreSQL still detects a deadlock after a second. */
+    @BeforeAll
+    static void a_service_that_waits_long_for_locks() throws Exception {
+        service = Service.start(new JsonObject("""
+                {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
+                 "database": {"max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"}}"""));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @BeforeEach
+    void two_courses_with_terms() {
+        courses = List.of(newCourse(), newCourse());
+        terms = newTerms(courses.get(0));
+    }
+
+    private static String newCourse() {
+        return service.admin()
+                .post("/v1/courses/", course(unique("CONTEST"), "Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
+    private static List<String> newTerms(String course) {
+        return Stream.generate(() -> service.admin()
+                        .post("/v1/course_terms/", term(unique("CONTESTTERM"), course))
+                        .expectStatus(201)
+                        .id())
+                .limit(10)
+                .toList();
+    }
+
+    /** A change of the relationship between a course and some terms, in a random order. */
+    private record Change(String course, List<String> terms) {
+        String courseUrl() {
+            return "/v1/courses/" + course;
+        }
+
+        Document linkage() {
+            return Document.linkage("course_terms", terms);
+        }
+
+        String termUrl() {
+            return "/v1/course_terms/" + terms.get(0);
+        }
+
+        Document term() {
+            return Document.of("course_terms", terms.get(0))
+                    .relationship("course", Document.linkage("courses", course));
+        }
+    }
+
+    private static Response replace(Change change) {
+        return service.admin().patch(change.courseUrl() + RELATIONSHIP, change.linkage());
+    }
+
+    private static Response add(Change change) {
+        return service.admin().post(change.courseUrl() + RELATIONSHIP, change.linkage());
+    }
+
+    private static Response remove(Change change) {
+        return service.admin().delete(change.courseUrl() + RELATIONSHIP, change.linkage());
+    }
+
+    private static Response changeCourse(Change change) {
+        return service.admin()
+                .patch(
+                        change.courseUrl(),
+                        Document.of("courses", change.course()).relationship("course_terms", change.linkage()));
+    }
+
+    private static Response changeTerm(Change change) {
+        return service.admin().patch(change.termUrl(), change.term());
+    }
+
+    private static Response changeTermIfItExists(Change change) {
+        return service.admin().withHeader("If-Match", "*").patch(change.termUrl(), change.term());
+    }
+
+    private Change randomChange(Random random) {
+        var shuffled = new ArrayList<>(terms);
+        Collections.shuffle(shuffled, random);
+        return new Change(
+                courses.get(random.nextInt(courses.size())), shuffled.subList(0, 1 + random.nextInt(terms.size())));
+    }
+
+    private void inParallel(Consumer<Random> step) {
+        InParallel.forEach(
+                CLIENTS, seed -> new Random(seed).ints(ROUNDS).forEach(next -> step.accept(new Random(next))));
+    }
+
+    private static List<String> termsOf(String course) {
+        return service.reader().get("/v1/courses/" + course + RELATIONSHIP).each("/id");
+    }
+
+    private void expectConsistentState() {
+        var members =
+                courses.stream().flatMap(course -> termsOf(course).stream()).toList();
+        assertThat(members).doesNotHaveDuplicates().isSubsetOf(terms);
+        courses.forEach(course -> termsOf(course)
+                .forEach(term -> service.reader()
+                        .get("/v1/course_terms/" + term)
+                        .expect("/data/relationships/course/data/id", course)));
+        service.reader()
+                .get("/v1/course_terms/")
+                .expect(
+                        "/meta/pagination/count",
+                        Long.toString(Sql.count(service.databaseUri(), "course.course_terms")));
+    }
+
+    @Test
+    void concurrent_replacements_of_overlapping_relationships_all_succeed_and_each_gets_exactly_its_members() {
+        inParallel(random -> {
+            var change = randomChange(random);
+            assertThat(replace(change).expectStatus(200).each("/id"))
+                    .containsExactlyInAnyOrderElementsOf(change.terms());
+        });
+        expectConsistentState();
+    }
+
+    @Test
+    void concurrent_changes_of_a_relationship_from_both_sides_all_succeed() {
+        var changes = List.<Function<Change, Response>>of(
+                ContestedMembersTest::replace,
+                ContestedMembersTest::add,
+                ContestedMembersTest::remove,
+                ContestedMembersTest::changeCourse,
+                ContestedMembersTest::changeTerm,
+                ContestedMembersTest::changeTermIfItExists);
+        inParallel(random -> changes.get(random.nextInt(changes.size()))
+                .apply(randomChange(random))
+                .expectStatus(200));
+        expectConsistentState();
+    }
+}
