@@ -32,6 +32,7 @@ public enum ErrorCode {
             "Range pagination is not supported",
             JsonApi.CURSOR_PAGINATION_PROFILE + "range-pagination-not-supported"),
     TOO_MANY_VALUES(400, "Too many values in the query"),
+    RESPONSE_TOO_LARGE(400, "The response would be too large"),
     TOO_MANY_ERRORS(400, "There are more errors than one response reports"),
     UNAUTHENTICATED(401, "Credentials are missing or wrong"),
     FORBIDDEN(403, "Not allowed for this caller"),

@@ -1,10 +1,14 @@
 package dev.registrar.resource.document.writing;
 
+import static dev.registrar.resource.error.ErrorCode.RESPONSE_TOO_LARGE;
+import static dev.registrar.resource.error.ErrorSource.parameter;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.json.TooManyBytesException;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.Included;
@@ -24,6 +28,12 @@ import java.util.stream.Collectors;
 public final class DocumentWriter {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
+    /** So much memory is used by each client that does not read a response; a page of 20 courses has about 40,000 bytes. */
+    private static final int MAX_BYTES = 8 * 1024 * 1024;
+
+    private static final String PAGE_SIZE = "page[size]";
+    private static final String INCLUDE = "include";
+
     private final Links links;
 
     public DocumentWriter(Links links) {
@@ -37,7 +47,7 @@ public final class DocumentWriter {
      * @param remote resource objects to include, written by other verticles
      */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
-        return Json.write(out -> {
+        return write(TYPICAL_RESOURCE_BYTES, INCLUDE, out -> {
             out.writeStartObject();
             out.writeFieldName("data");
             new ResourceObjectWriter(out, links, found.fields()).write(found.row());
@@ -76,7 +86,7 @@ public final class DocumentWriter {
      */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         var primary = found.resources();
-        return Json.write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, out -> {
+        return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PAGE_SIZE, out -> {
             var resources = new ResourceObjectWriter(out, links, primary.fields());
             out.writeStartObject();
             out.writeArrayFieldStart("data");
@@ -94,6 +104,19 @@ public final class DocumentWriter {
             JsonApi.writeMember(out);
             out.writeEndObject();
         });
+    }
+
+    private static Buffer write(int expectedBytes, String parameter, Json.Content content) {
+        try {
+            return Json.writeAtMost(MAX_BYTES, expectedBytes, content);
+        } catch (TooManyBytesException e) {
+            throw RESPONSE_TOO_LARGE
+                    .at(
+                            parameter(parameter),
+                            "The response would have more than %d bytes; request fewer resources, or fewer of their fields with fields[<type>]."
+                                    .formatted(MAX_BYTES))
+                    .asException();
+        }
     }
 
     /** Writes a document whose primary data is the linkage of one relationship, from the second column of the row. */

@@ -1,0 +1,54 @@
+package dev.registrar.gateway.hostile;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A page of many resources with long texts does not use memory without bound. */
+@ExtendWith(ServiceExtension.class)
+class LargeResponsesTest {
+    private static final int LONGEST = 20_000;
+
+    /** Six bytes of JSON for each. */
+    private static final String CONTROL_CHARACTER = "\\u0001";
+
+    /** Returns the URL of all of them. */
+    private static String courses(Service service, int number, String character) {
+        var prefix = unique("LARGE");
+        IntStream.range(0, number)
+                .forEach(course -> service.admin()
+                        .post("/v1/courses/", """
+                                {"data": {"type": "courses", "attributes": {"course_identifier": "%s-%d",
+                                  "course_name": "Calligraphy", "course_description": "%s"}}}""".formatted(prefix, course, character.repeat(LONGEST)))
+                        .expectStatus(201));
+        return "/v1/courses/?filter[course_identifier.startswith]=" + prefix;
+    }
+
+    @Test
+    void a_page_that_would_be_too_large_is_rejected_with_what_to_request_instead(Service service) {
+        var url = courses(service, 71, CONTROL_CHARACTER);
+        var rejected = service.reader()
+                .get(url + "&page[size]=100")
+                .expectStatus(400)
+                .expectError("response_too_large", "parameter", "page[size]");
+        assertThat(rejected.body()).contains("fields[");
+        service.reader().get(url + "&page[size]=60").expectStatus(200);
+        service.reader()
+                .get(url + "&page[size]=100&fields[courses]=course_name")
+                .expectStatus(200);
+    }
+
+    @Test
+    void an_emoji_takes_four_bytes(Service service) {
+        var body = service.reader()
+                .get(courses(service, 1, "🖋"))
+                .expectStatus(200)
+                .body();
+        assertThat(body).contains("🖋".repeat(LONGEST));
+    }
+}
