@@ -6,6 +6,7 @@ import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonArray;
@@ -143,7 +144,7 @@ public record ClientSettings(
                             && !list.isEmpty()
                             && actionsIn(list).size() == list.size(),
                     name,
-                    "must have requests with a list of actions for each type, from %s".formatted(ACTIONS));
+                    "must have a list of actions for its requests for %s, from %s".formatted(type, ACTIONS));
         });
     }
 
@@ -190,6 +191,26 @@ public record ClientSettings(
         }
         errors.throwIfAny();
         return clients;
+    }
+
+    /**
+     * Fails if a client may send requests for resource types that do not exist.
+     *
+     * @param known the names of all resource types of the service
+     */
+    public static void requireTypes(List<ClientSettings> clients, List<String> known) {
+        var errors = new SettingsErrors();
+        for (var client : clients) {
+            client.requests.keySet().stream()
+                    .filter(type -> !known.contains(type))
+                    .forEach(type -> require(
+                            errors,
+                            false,
+                            client.name,
+                            "has requests for the type %s, which does not exist; %s"
+                                    .formatted(type, Misspelling.remedy(type, known, "the types"))));
+        }
+        errors.throwIfAny();
     }
 
     private TokenDigest token() {

@@ -48,6 +48,17 @@ class BridgeSettingsTest {
                 .doesNotThrowAnyException();
     }
 
+    @Test
+    void a_type_may_be_that_of_another_verticle() {
+        assertThatCode(() -> require(Map.of(
+                        "REGISTRAR_VERTICLES_DEPLOY",
+                        "[{ name: org.example.Rooms }]",
+                        "REGISTRAR_BRIDGE_CLIENTS",
+                        "[{ name: portal, %s, scopes: [read], unbound: true, requests: { rooms: [list] } }]"
+                                .formatted(TOKEN))))
+                .doesNotThrowAnyException();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             unbound: true, REQUESTS                                            | token-sha256 must be a text
@@ -58,6 +69,7 @@ class BridgeSettingsTest {
             TOKEN, unbound: true, requests: { courses: [steal] }               | from list, get, create
             TOKEN, unbound: true, requests: { courses: list }                  | from list, get, create
             TOKEN, unbound: true, requests: { courses: [] }                    | from list, get, create
+            TOKEN, unbound: true, scopes: [read], requests: { course: [list] } | has requests for the type course, which does not exist; did you mean courses?
             TOKEN, unbound: true, requests: { courses.reserved: [list] }       | by resource type
             TOKEN, unbound: true, requests: { enrollment: [list] }             | by resource type
             TOKEN, unbound: true, requests: { events: [list] }                 | by resource type

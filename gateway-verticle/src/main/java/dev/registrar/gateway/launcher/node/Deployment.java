@@ -11,8 +11,10 @@ import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -35,6 +37,12 @@ public final class Deployment {
     public static final List<Schema> SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
+    private static final List<String> TYPE_NAMES = Stream.concat(
+                    SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+            .flatMap(types -> types.all().stream())
+            .map(ResourceType::name)
+            .toList();
+
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final NodeState state = new NodeState();
     private final Vertx vertx;
@@ -45,6 +53,11 @@ public final class Deployment {
     private final Queue<BridgeVerticle> bridges = new ConcurrentLinkedQueue<>();
     private final OtherVerticles others;
     private final Shutdown shutdown;
+
+    /** The names of all resource types that the service has. */
+    static List<String> typeNames() {
+        return TYPE_NAMES;
+    }
 
     public Deployment(Vertx vertx, JsonObject configuration) {
         this(vertx, configuration, Roles.ALL);

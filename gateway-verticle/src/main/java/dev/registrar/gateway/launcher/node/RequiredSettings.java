@@ -79,7 +79,7 @@ public final class RequiredSettings {
         section("tracing", TracingSettings.class);
         section("operations", OperationsSettings.class);
         section("bridge", BridgeSettings.class);
-        read(() -> ClientSettings.listIn(values));
+        read(() -> bridgeClients(clustered));
         section("events", EventSettings.class);
         section("idempotency-keys", KeySettings.class);
         section("audit", AuditSettings.class);
@@ -133,6 +133,15 @@ public final class RequiredSettings {
             webhooks.requireTypes(Deployment.SCHEMAS);
         }
         return webhooks;
+    }
+
+    /** Other verticles, on this node or on another one, may serve types of their own. */
+    private List<ClientSettings> bridgeClients(boolean clustered) {
+        var clients = ClientSettings.listIn(values);
+        if (!clustered && OtherVerticle.listIn(values).isEmpty()) {
+            ClientSettings.requireTypes(clients, Deployment.typeNames());
+        }
+        return clients;
     }
 
     /** With port 0, each instance would listen on a different port. */

@@ -2,7 +2,6 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.ResourceService;
-import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The roles of a node.
@@ -70,9 +68,8 @@ public record Roles(Set<Role> taken, int instances) {
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
                 include(Role.GATEWAY)
-                        ? Stream.concat(Deployment.SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
-                                .flatMap(types -> types.all().stream())
-                                .map(type -> ResourceBus.addressOf(type.name()))
+                        ? Deployment.typeNames().stream()
+                                .map(ResourceBus::addressOf)
                                 .toList()
                         : List.of());
     }
