@@ -13,9 +13,11 @@ public final class OccasionalWarning {
     private final Context context;
     private final Logger log;
     private final String message;
+    private final Duration interval;
     private boolean isSilent;
     private int unlogged;
     private Throwable latest;
+    private long latestAt;
 
     /**
      * Creates a warning.
@@ -23,7 +25,12 @@ public final class OccasionalWarning {
      * @param message what does not work; the cause follows
      */
     public OccasionalWarning(Vertx vertx, Logger log, String message) {
+        this(vertx, log, message, INTERVAL);
+    }
+
+    OccasionalWarning(Vertx vertx, Logger log, String message, Duration interval) {
         this.vertx = vertx;
+        this.interval = interval;
         context = vertx.getOrCreateContext();
         this.log = log;
         this.message = message;
@@ -31,14 +38,19 @@ public final class OccasionalWarning {
 
     public void log(Throwable cause) {
         latest = cause;
+        latestAt = System.nanoTime();
         unlogged++;
         if (!isSilent) {
             write();
         }
     }
 
+    /** What is logged at the end of a silence may be over by then. */
     private void write() {
-        var text = "%s: %s (occurrences since the last warning: %d)".formatted(message, latest.getMessage(), unlogged);
+        var age = Duration.ofNanos(System.nanoTime() - latestAt).toSeconds();
+        var text = "%s: %s (occurrences since the last warning: %d%s)"
+                .formatted(
+                        message, latest.getMessage(), unlogged, age == 0 ? "" : ", the latest %d s ago".formatted(age));
         if (saysNoMore(latest)) {
             log.warn(text);
         } else {
@@ -47,7 +59,7 @@ public final class OccasionalWarning {
         unlogged = 0;
         isSilent = true;
         // In the context of the request that has caused this warning, the next one would have its id.
-        context.runOnContext(outside -> vertx.setTimer(INTERVAL.toMillis(), timer -> endSilence()));
+        context.runOnContext(outside -> vertx.setTimer(interval.toMillis(), timer -> endSilence()));
     }
 
     private void endSilence() {
