@@ -106,7 +106,10 @@ public final class IdempotencyKeys {
             Duration replyTimeout) {
         this.vertx = vertx;
         nodes = Nodes.of(vertx);
-        unfinished = new ProcessWarning(vertx, LOG, "The final reply for an idempotency key cannot be stored");
+        unfinished = new ProcessWarning(
+                vertx,
+                LOG,
+                "The final reply for an idempotency key cannot be stored, so repeated requests get the provisional one");
         retention = settings.retention();
         this.replyTimeout = replyTimeout;
         this.database = database;
@@ -190,16 +193,17 @@ public final class IdempotencyKeys {
         return Deadline.in(replyTimeout.multipliedBy(2));
     }
 
-    /** Stores the final reply. Never fails: if it cannot be stored in time, the provisional reply stays. */
+    /**
+     * Stores the final reply. Never fails, and ends with the request, even if the reply cannot be stored until later; if it
+     * never can, the provisional reply stays.
+     */
     public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply reply) {
         if (request.idempotencyKey().isEmpty()) {
             return Future.succeededFuture();
         }
-        return request.deadline()
-                .bound(retry(Work.of(type, request), finishing(KeyedRequest.of(type, request), reply), endOfRetries()))
-                .onFailure(unfinished::log)
-                .<Void>mapEmpty()
-                .otherwiseEmpty();
+        var stored = retry(Work.of(type, request), finishing(KeyedRequest.of(type, request), reply), endOfRetries())
+                .onFailure(unfinished::log);
+        return request.deadline().bound(stored).<Void>mapEmpty().otherwiseEmpty();
     }
 
     /**
