@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
@@ -159,6 +160,7 @@ class WebhookAddressTest {
         newEvent();
         Await.until("the event is delivered", () -> isDelivered("endless"));
         Await.until("the connection is closed", () -> CLOSED.contains(endless));
+        assertThat(log.messages(Level.ERROR)).noneMatch(line -> line.contains("longer than"));
     }
 
     private static boolean isDelivered(String endpoint) {

@@ -135,6 +135,7 @@ public final class WebhookClient {
 
     /** The status alone is the result; a response that does not end is cut off. */
     private Future<AttemptResult> discard(HttpClientRequest request, HttpClientResponse response) {
+        response.exceptionHandler(reportedByEnd -> {});
         return response.end()
                 .timeout(Math.min(RESPONSE_TIMEOUT.toMillis(), timeout.toMillis() / 2 + 1), TimeUnit.MILLISECONDS)
                 .onFailure(endless -> {
