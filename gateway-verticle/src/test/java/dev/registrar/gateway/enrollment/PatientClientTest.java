@@ -53,7 +53,7 @@ class PatientClientTest {
 
     @Test
     void a_client_that_prefers_to_wait_longer_than_a_request_may_take_learns_how_long_the_service_waits() {
-        for (var prefer : List.of("wait=100", "wait=3")) {
+        for (var prefer : List.of("wait=100", "wait=3", "wait=1000000", "wait=99999999999999999999")) {
             enrollment
                     .service()
                     .admin()

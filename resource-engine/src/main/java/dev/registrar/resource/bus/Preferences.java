@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 public record Preferences(boolean respondAsync, Optional<Duration> longestWait) {
     public static final Preferences NONE = new Preferences(false, Optional.empty());
 
-    private static final Pattern WAIT = Pattern.compile("wait\\s*=\\s*\"?(\\d{1,6})\"?");
+    private static final Pattern WAIT = Pattern.compile("wait\\s*=\\s*\"?0*(\\d+)\"?");
+
+    /** A longer wait counts as this one, like too large a number of seconds in other headers (RFC 9111, 1.2.2). */
+    private static final String LONGEST_WAIT = "999999999";
 
     /** Reads the value of {@code Prefer}. If a preference is repeated, the first one counts. */
     public static Preferences of(String prefer) {
@@ -27,10 +30,14 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
             if (text.equals("respond-async")) {
                 respondAsync = true;
             } else if (longestWait.isEmpty() && wait.matches()) {
-                longestWait = Optional.of(Duration.ofSeconds(Long.parseLong(wait.group(1))));
+                longestWait = Optional.of(seconds(wait.group(1)));
             }
         }
         return new Preferences(respondAsync, longestWait);
+    }
+
+    private static Duration seconds(String digits) {
+        return Duration.ofSeconds(Long.parseLong(digits.length() > LONGEST_WAIT.length() ? LONGEST_WAIT : digits));
     }
 
     /** The preferences that were applied when the work is done in time. */
