@@ -13,6 +13,7 @@ final class CourseTerms {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.course_terms")
+            .concernsEverybody()
             .attribute(text("term_identifier")
                     .required()
                     .upTo(32)

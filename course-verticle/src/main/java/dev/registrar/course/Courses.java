@@ -16,6 +16,7 @@ final class Courses {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
+            .concernsEverybody()
             .attribute(text("school_bulletin_prefix_code").upTo(10).filterable())
             .attribute(text("suffix_two").upTo(2).filterable())
             .attribute(text("subject_area_code").upTo(10).indexed().filterable())

@@ -132,12 +132,23 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);
+        if (type.concernsEverybody()) {
+            handlers.replaceAll((action, handler) -> action.isReading() ? handler : unbound(handler));
+        }
         var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();
         return warmUp(type, handlers)
                 .compose(warm -> Future.all(
                         offer(ResourceBus.addressOf(type.name()), handlers),
                         offer(ResourceBus.reservedAddressOf(type.name()), reserved)))
                 .mapEmpty();
+    }
+
+    /** A handler for callers who are not bound to a person. */
+    private static ActionHandler unbound(ActionHandler handler) {
+        return request -> {
+            request.requireUnbound();
+            return handler.handle(request);
+        };
     }
 
     /** Warms up only in a cluster, where other nodes serve meanwhile. */

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication;
 
+import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +10,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.BoundCallers;
 import dev.registrar.gateway.testing.document.Document;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
@@ -55,6 +57,24 @@ class BoundCallerTest {
 
     private Client asAlice() {
         return callers.boundTo(alice, ALL);
+    }
+
+    @Test
+    void a_bound_caller_reads_courses_but_changes_none(Service service) {
+        var url = "/v1/courses/" + course + "/";
+        var nobody = callers.boundToNobody(ALL);
+        for (var caller : List.of(asAlice(), nobody)) {
+            caller.get(url).expectStatus(200);
+            caller.post("/v1/courses/", course(unique("BOUND"), "Heraldry"))
+                    .expectStatus(403)
+                    .expectError("forbidden");
+            caller.patch(url, Document.of("courses", course).attribute("course_name", "Taken over"))
+                    .expectStatus(403);
+            caller.patch(url + "relationships/course_terms", Document.linkage("course_terms", List.of()))
+                    .expectStatus(403);
+            caller.delete(url).expectStatus(403);
+        }
+        service.reader().get(url).expectStatus(200);
     }
 
     private static String item(String id) {

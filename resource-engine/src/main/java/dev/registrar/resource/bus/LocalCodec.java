@@ -3,27 +3,26 @@ package dev.registrar.resource.bus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.MessageCodec;
 
-/** Passes a request to a verticle on the same node as it is; it is immutable. Between nodes, requests are JSON. */
-final class LocalRequestCodec implements MessageCodec<ResourceRequest, ResourceRequest> {
+/**
+ * Passes a body to a verticle on the same node as it is, without a copy: nobody changes it. Between nodes, bodies are JSON.
+ *
+ * @param <T> what is passed
+ */
+record LocalCodec<T>(String name) implements MessageCodec<T, T> {
 
     @Override
-    public ResourceRequest transform(ResourceRequest request) {
-        return request;
+    public T transform(T body) {
+        return body;
     }
 
     @Override
-    public void encodeToWire(Buffer message, ResourceRequest request) {
-        throw new UnsupportedOperationException(name());
+    public void encodeToWire(Buffer message, T body) {
+        throw new UnsupportedOperationException(name);
     }
 
     @Override
-    public ResourceRequest decodeFromWire(int position, Buffer message) {
-        throw new UnsupportedOperationException(name());
-    }
-
-    @Override
-    public String name() {
-        return "registrar.local-request";
+    public T decodeFromWire(int position, Buffer message) {
+        throw new UnsupportedOperationException(name);
     }
 
     @Override

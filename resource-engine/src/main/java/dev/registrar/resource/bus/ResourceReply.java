@@ -71,7 +71,11 @@ public record ResourceReply(
 
     /** Sends this reply to the sender of a message. */
     public void sendTo(Message<?> message) {
-        message.reply(document, new DeliveryOptions().setHeaders(headers()));
+        var options = new DeliveryOptions().setHeaders(headers());
+        if (message.body() instanceof ResourceRequest) {
+            options.setCodecName(LocalConsumers.DOCUMENTS);
+        }
+        message.reply(document, options);
     }
 
     /** The headers of the message. */

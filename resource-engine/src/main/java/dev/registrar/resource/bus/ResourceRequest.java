@@ -139,6 +139,20 @@ public record ResourceRequest(
         requireScope(Caller.ADMINISTRATIVE);
     }
 
+    /**
+     * Checks that the caller is not bound to a person.
+     *
+     * @throws JsonApiException {@code forbidden} if it is
+     */
+    public void requireUnbound() {
+        if (caller.uni().isPresent()) {
+            throw FORBIDDEN
+                    .because(
+                            "You act for one person; what concerns everybody can be changed only by callers who are not bound to a person.")
+                    .asException();
+        }
+    }
+
     private void requireScope(String scope) {
         if (!caller.scopes().contains(scope)) {
             throw FORBIDDEN

@@ -27,6 +27,7 @@ public final class ResourceType {
     private final Map<String, JsonApiError> constraints;
     private final List<Order> orders;
     private final Optional<Attribute> owner;
+    private final boolean concernsEverybody;
     private final Optional<Meta> meta;
     private final Optional<Unfinished> unfinished;
     private final Optional<Attribute> logTime;
@@ -72,6 +73,7 @@ public final class ResourceType {
         constraints = constraints(builder.constraints);
         orders = List.copyOf(builder.orders);
         owner = builder.owner;
+        concernsEverybody = builder.concernsEverybody;
         meta = builder.meta;
         unfinished = builder.unfinished;
         logTime = builder.logTime;
@@ -162,6 +164,11 @@ public final class ResourceType {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", "id"),
                 "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
+    }
+
+    /** Whether callers who are bound to a person may only read its resources. */
+    public boolean concernsEverybody() {
+        return concernsEverybody;
     }
 
     /** The attribute that names the owner of a resource; empty for types without owners. */

@@ -18,6 +18,7 @@ public final class ResourceTypeBuilder {
     final Map<String, JsonApiError> constraints = new HashMap<>();
     final List<Order> orders = new ArrayList<>();
     Optional<Attribute> owner = Optional.empty();
+    boolean concernsEverybody;
     Optional<ResourceType.Meta> meta = Optional.empty();
     Optional<ResourceType.Unfinished> unfinished = Optional.empty();
     Optional<Attribute> logTime = Optional.empty();
@@ -74,6 +75,12 @@ public final class ResourceTypeBuilder {
     /** Makes the person named by this attribute the owner of a resource. */
     public ResourceTypeBuilder ownedBy(Attribute attribute) {
         owner = Optional.of(attribute);
+        return this;
+    }
+
+    /** Lets callers who are bound to a person only read resources of this type, because they concern everybody. */
+    public ResourceTypeBuilder concernsEverybody() {
+        concernsEverybody = true;
         return this;
     }
 

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 public final class DocumentWriter {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
-    /** So much memory is used by each client that does not read a response; a page of 20 courses has about 40,000 bytes. */
-    private static final int MAX_BYTES = 8 * 1024 * 1024;
+    /** Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it. */
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private static final String PAGE_SIZE = "page[size]";
     private static final String INCLUDE = "include";
