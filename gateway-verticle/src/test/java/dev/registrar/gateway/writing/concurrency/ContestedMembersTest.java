@@ -5,16 +5,20 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -142,9 +146,7 @@ class ContestedMembersTest {
                         .expect("/data/relationships/course/data/id", course)));
         service.reader()
                 .get("/v1/course_terms/")
-                .expect(
-                        "/meta/pagination/count",
-                        Long.toString(Sql.count(service.databaseUri(), "course.course_terms")));
+                .expect("/meta/pagination/count", Long.toString(count("course.course_terms")));
     }
 
     @Test
@@ -170,5 +172,33 @@ class ContestedMembersTest {
                 .apply(randomChange(random))
                 .expectStatus(200));
         expectConsistentState();
+    }
+
+    @Test
+    void a_course_can_be_deleted_while_its_terms_are_moved_and_no_term_stays_without_a_course() throws SQLException {
+        var course = courses.get(0);
+        var move = new Change(courses.get(1), terms);
+        var clients = Executors.newFixedThreadPool(2);
+        try (var session = service.databaseSession();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("SELECT FROM course.course_terms WHERE id = '%s' FOR UPDATE"
+                    .formatted(terms.stream().sorted().toList().get(terms.size() / 2)));
+            var deleted = CompletableFuture.supplyAsync(() -> service.admin().delete("/v1/courses/" + course), clients);
+            var moved = CompletableFuture.supplyAsync(() -> add(move), clients);
+            Await.until("both wait", () -> count("pg_stat_activity WHERE wait_event_type = 'Lock'") == 2);
+            session.rollback();
+            deleted.join().expectStatus(204);
+            assertThat(moved.join().status()).isIn(200, 404);
+        } finally {
+            clients.shutdownNow();
+        }
+        assertThat(count("course.course_terms WHERE id IN ('%s') AND course_id IS DISTINCT FROM '%s'"
+                        .formatted(String.join("', '", terms), move.course())))
+                .isZero();
+    }
+
+    private static long count(String rows) {
+        return Sql.count(service.databaseUri(), rows);
     }
 }
