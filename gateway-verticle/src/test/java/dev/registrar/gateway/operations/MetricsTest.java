@@ -107,6 +107,9 @@ class MetricsTest {
         newRegistration(course.id());
         refusedByBridge();
         System.gc();
+        Await.until(
+                "the collection is measured",
+                () -> !metrics().series("jvm_gc_pause_seconds_sum").isEmpty());
         return metrics();
     }
 
