@@ -201,11 +201,11 @@ public record ClientSettings(
     public static void requireTypes(List<ClientSettings> clients, List<String> known) {
         var errors = new SettingsErrors();
         for (var client : clients) {
-            client.requests.keySet().stream()
-                    .filter(type -> !known.contains(type))
+            client.requests
+                    .keySet()
                     .forEach(type -> require(
                             errors,
-                            false,
+                            known.contains(type),
                             client.name,
                             "has requests for the type %s, which does not exist; %s"
                                     .formatted(type, Misspelling.remedy(type, known, "the types"))));

@@ -37,7 +37,8 @@ public final class Deployment {
     public static final List<Schema> SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
-    private static final List<String> TYPE_NAMES = Stream.concat(
+    /** The names of all resource types that the service has. */
+    static final List<String> TYPE_NAMES = Stream.concat(
                     SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
             .flatMap(types -> types.all().stream())
             .map(ResourceType::name)
@@ -53,11 +54,6 @@ public final class Deployment {
     private final Queue<BridgeVerticle> bridges = new ConcurrentLinkedQueue<>();
     private final OtherVerticles others;
     private final Shutdown shutdown;
-
-    /** The names of all resource types that the service has. */
-    static List<String> typeNames() {
-        return TYPE_NAMES;
-    }
 
     public Deployment(Vertx vertx, JsonObject configuration) {
         this(vertx, configuration, Roles.ALL);

@@ -139,7 +139,7 @@ public final class RequiredSettings {
     private List<ClientSettings> bridgeClients(boolean clustered) {
         var clients = ClientSettings.listIn(values);
         if (!clustered && OtherVerticle.listIn(values).isEmpty()) {
-            ClientSettings.requireTypes(clients, Deployment.typeNames());
+            ClientSettings.requireTypes(clients, Deployment.TYPE_NAMES);
         }
         return clients;
     }

@@ -68,7 +68,7 @@ public record Roles(Set<Role> taken, int instances) {
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
                 include(Role.GATEWAY)
-                        ? Deployment.typeNames().stream()
+                        ? Deployment.TYPE_NAMES.stream()
                                 .map(ResourceBus::addressOf)
                                 .toList()
                         : List.of());
