@@ -7,8 +7,10 @@ import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.paging.PageReader;
 import dev.registrar.resource.result.Included;
 import dev.registrar.resource.result.Included.RemoteLinkage;
 import io.vertx.core.Future;
@@ -63,8 +65,8 @@ final class RemoteIncludes {
             List<UUID> ids, RemoteLinkage linked, Map<String, List<String>> fields) {
         Map<String, List<String>> query = new LinkedHashMap<>(fields);
         query.put("filter[id]", List.of(ids.stream().map(UUID::toString).collect(Collectors.joining(","))));
-        query.put("page[size]", List.of(Integer.toString(Page.MAX_SIZE)));
-        query.put("include", List.of(String.join(",", linked.include().onward())));
+        query.put(PageReader.SIZE, List.of(Integer.toString(Page.MAX_SIZE)));
+        query.put(Inclusion.PARAMETER, List.of(String.join(",", linked.include().onward())));
         return query;
     }
 

@@ -199,7 +199,7 @@ final class ResourceReads {
     }
 
     private static DocumentWriter writer(ResourceRequest request) {
-        return new DocumentWriter(links(request));
+        return DocumentWriter.ofReads(links(request));
     }
 
     private static Links links(ResourceRequest request) {

@@ -59,7 +59,7 @@ public class EngineBenchmark {
             "page[size]", List.of("20"),
             "include", List.of("course_terms"));
 
-    private final DocumentWriter documents = new DocumentWriter(LINKS);
+    private final DocumentWriter documents = DocumentWriter.ofReads(LINKS);
     private final SelectSql select = new SelectSql(TYPES);
     private final PageSql pages = new PageSql(select);
     private final ShownFields fields = ShownFields.of(COURSES, SparseFieldsets.ALL);

@@ -1,10 +1,14 @@
 package dev.registrar.gateway.hostile;
 
+import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
+import dev.registrar.gateway.testing.document.Document;
+import java.sql.SQLException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,6 +45,34 @@ class LargeResponsesTest {
         service.reader()
                 .get(url + "&page[size]=100&fields[courses]=course_name")
                 .expectStatus(200);
+    }
+
+    /** Fewer than may be included, but with a long name of the user. */
+    private static String courseWithLargeTerms(Service service) throws SQLException {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("LARGE"), "Before"))
+                .id();
+        Sql.execute(service.databaseUri(), """
+                INSERT INTO course.course_terms
+                SELECT gen_random_uuid(), '%s-' || n, 0, false, NULL, NULL, repeat('ñ', 255), now(), '%s'
+                FROM generate_series(1, 4000) AS n""".formatted(unique("LARGETERM"), course));
+        return course;
+    }
+
+    @Test
+    void a_change_is_reported_with_whatever_it_includes_but_a_read_is_rejected(Service service) throws SQLException {
+        var id = courseWithLargeTerms(service);
+        var url = "/v1/courses/" + id + "/";
+        service.reader()
+                .get(url + "?include=course_terms")
+                .expectStatus(400)
+                .expectError("response_too_large", "parameter", "include");
+        var changed = service.admin()
+                .patch(url + "?include=course_terms", Document.of("courses", id).attribute("course_name", "After"))
+                .expectStatus(200)
+                .expect("/data/attributes/course_name", "After");
+        assertThat(changed.at("/included")).hasSize(4000);
+        service.admin().delete(url).expectStatus(204);
     }
 
     @Test

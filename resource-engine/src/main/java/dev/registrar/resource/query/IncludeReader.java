@@ -20,8 +20,6 @@ import java.util.Set;
 
 /** Reads {@code include}: paths of relationships, some of which lead to other verticles. */
 final class IncludeReader {
-    static final String INCLUDE = "include";
-
     private final ResourceTypes types;
     private final ResourceType type;
     private final ErrorCollector errors;
@@ -40,7 +38,7 @@ final class IncludeReader {
         if (value.isEmpty()) {
             return;
         }
-        for (var path : new ListReader(errors).read(INCLUDE, value, IncludePath.MAX_PATHS)) {
+        for (var path : new ListReader(errors).read(Inclusion.PARAMETER, value, IncludePath.MAX_PATHS)) {
             readPath(path);
         }
     }
@@ -90,7 +88,7 @@ final class IncludeReader {
 
     private void reject(String path, String remedy) {
         errors.add(UNKNOWN_INCLUDE.at(
-                parameter(INCLUDE), "\"%s\" cannot be included: %s".formatted(Excerpt.of(path), remedy)));
+                parameter(Inclusion.PARAMETER), "\"%s\" cannot be included: %s".formatted(Excerpt.of(path), remedy)));
     }
 
     private static String remedy(ResourceType source, String name) {

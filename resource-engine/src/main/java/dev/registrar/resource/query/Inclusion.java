@@ -15,6 +15,8 @@ import java.util.Set;
  */
 public record Inclusion(
         boolean asked, List<IncludePath> local, List<RemoteInclude> remote, Map<String, List<String>> remoteFields) {
+    public static final String PARAMETER = "include";
+
     /** The maximum number of local resources that a document includes. */
     public static final int MAX_RESOURCES = 5_000;
 

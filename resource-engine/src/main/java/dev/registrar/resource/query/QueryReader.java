@@ -38,7 +38,7 @@ public final class QueryReader {
     private static final Pattern FIELDS = Pattern.compile("fields\\[([^\\[\\]]+)]");
 
     /** The parameters of a document, and of a collection, as errors name them. */
-    private static final List<String> OF_DOCUMENT = List.of("fields[<type>]", IncludeReader.INCLUDE);
+    private static final List<String> OF_DOCUMENT = List.of("fields[<type>]", Inclusion.PARAMETER);
 
     private static final List<String> OF_COLLECTION = List.of(
             "filter[<field>]",
@@ -48,7 +48,7 @@ public final class QueryReader {
             "page[after]",
             "page[before]",
             "fields[<type>]",
-            IncludeReader.INCLUDE);
+            Inclusion.PARAMETER);
 
     private final ResourceTypes types;
     private final ResourceType type;
@@ -100,7 +100,7 @@ public final class QueryReader {
         var query = ofItem(parameters);
         for (var include : query.inclusion().remote()) {
             errors.add(UNKNOWN_INCLUDE.at(
-                    parameter(IncludeReader.INCLUDE),
+                    parameter(Inclusion.PARAMETER),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
                             .formatted(include.path().lastStep().relationship().name())));
         }
@@ -166,7 +166,7 @@ public final class QueryReader {
 
     /** Whether a query asks for a compound document, even one without included resources. */
     public static boolean asksToInclude(Map<String, List<String>> parameters) {
-        return parameters.containsKey(IncludeReader.INCLUDE);
+        return parameters.containsKey(Inclusion.PARAMETER);
     }
 
     private ResourceQuery finish() {
@@ -242,7 +242,7 @@ public final class QueryReader {
     /** Reads a parameter that selects the content of the document; returns false for any other parameter. */
     private boolean readShape(String name, String value) {
         var member = FIELDS.matcher(name);
-        if (name.equals(IncludeReader.INCLUDE)) {
+        if (name.equals(Inclusion.PARAMETER)) {
             include.read(value);
             return true;
         }

@@ -76,7 +76,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
     /** What a GET of the relationship returns. */
     @Override
     public Buffer document(FoundItem found) {
-        return new DocumentWriter(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
+        return DocumentWriter.ofChanges(links()).linkage(type, relationship, found.row(), LinkagePage.FIRST);
     }
 
     private Links links() {

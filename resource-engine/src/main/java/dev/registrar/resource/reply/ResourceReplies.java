@@ -65,7 +65,7 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
     @Override
     public Buffer document(FoundItem found) {
         var self = Links.withQuery(location(found), request.query());
-        return new DocumentWriter(links()).item(self, found, List.of());
+        return DocumentWriter.ofChanges(links()).item(self, found, List.of());
     }
 
     private String location(FoundItem found) {

@@ -87,7 +87,7 @@ final class IncludedStatements {
         if (included.stream().mapToInt(RowSet::size).sum() > Inclusion.MAX_RESOURCES) {
             throw TOO_MANY_VALUES
                     .at(
-                            parameter("include"),
+                            parameter(Inclusion.PARAMETER),
                             "A document can include at most %d resources; use smaller pages, or read them with their related link."
                                     .formatted(Inclusion.MAX_RESOURCES))
                     .asException();

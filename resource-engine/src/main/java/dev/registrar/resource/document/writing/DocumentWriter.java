@@ -9,6 +9,8 @@ import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.json.TooManyBytesException;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.paging.PageReader;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.Included;
@@ -31,13 +33,22 @@ public final class DocumentWriter {
     /** Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it. */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
-    private static final String PAGE_SIZE = "page[size]";
-    private static final String INCLUDE = "include";
-
     private final Links links;
+    private final int mostBytes;
 
-    public DocumentWriter(Links links) {
+    private DocumentWriter(Links links, int mostBytes) {
         this.links = links;
+        this.mostBytes = mostBytes;
+    }
+
+    /** Writes documents of any size, for changes: one that has been made is reported whatever its document contains. */
+    public static DocumentWriter ofChanges(Links links) {
+        return new DocumentWriter(links, Integer.MAX_VALUE);
+    }
+
+    /** Writes documents of at most 4 MiB, for reads: a larger one fails with {@code response_too_large}. */
+    public static DocumentWriter ofReads(Links links) {
+        return new DocumentWriter(links, MAX_BYTES);
     }
 
     /**
@@ -47,7 +58,7 @@ public final class DocumentWriter {
      * @param remote resource objects to include, written by other verticles
      */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
-        return write(TYPICAL_RESOURCE_BYTES, INCLUDE, out -> {
+        return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
             out.writeStartObject();
             out.writeFieldName("data");
             new ResourceObjectWriter(out, links, found.fields()).write(found.row());
@@ -86,7 +97,7 @@ public final class DocumentWriter {
      */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         var primary = found.resources();
-        return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PAGE_SIZE, out -> {
+        return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PageReader.SIZE, out -> {
             var resources = new ResourceObjectWriter(out, links, primary.fields());
             out.writeStartObject();
             out.writeArrayFieldStart("data");
@@ -106,15 +117,15 @@ public final class DocumentWriter {
         });
     }
 
-    private static Buffer write(int expectedBytes, String parameter, Json.Content content) {
+    private Buffer write(int expectedBytes, String parameter, Json.Content content) {
         try {
-            return Json.writeAtMost(MAX_BYTES, expectedBytes, content);
+            return Json.writeAtMost(mostBytes, expectedBytes, content);
         } catch (TooManyBytesException e) {
             throw RESPONSE_TOO_LARGE
                     .at(
                             parameter(parameter),
                             "The response would have more than %d bytes; request fewer resources, or fewer of their fields with fields[<type>]."
-                                    .formatted(MAX_BYTES))
+                                    .formatted(mostBytes))
                     .asException();
         }
     }
