@@ -6,6 +6,7 @@ import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.gateway.tls.PemFile;
 import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -57,7 +58,7 @@ public record ClusterSettings(
         errors.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");
-        for (var member : split(members)) {
+        for (var member : SettingsList.of(members)) {
             errors.require(
                     isAddress(member),
                     "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
@@ -83,15 +84,8 @@ public record ClusterSettings(
         return port >= 1 && port <= 65_535;
     }
 
-    private static List<String> split(String list) {
-        return Stream.of(list.split(",", -1))
-                .map(String::strip)
-                .filter(entry -> !entry.isEmpty())
-                .toList();
-    }
-
     List<String> memberList() {
-        return split(members);
+        return SettingsList.of(members);
     }
 
     /** The members as addresses with ports. */

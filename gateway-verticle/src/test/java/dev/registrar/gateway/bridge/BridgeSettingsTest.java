@@ -97,9 +97,10 @@ class BridgeSettingsTest {
     }
 
     @Test
-    void a_key_that_no_client_has_is_named() {
+    void a_key_that_no_client_has_is_named_together_with_all_other_errors() {
         assertThat(errors("[{ name: portal, %s, unbound: true, actions: [list] }]".formatted(TOKEN)))
-                .anyMatch(error -> error.contains("\"bridge.clients[0].actions\""));
+                .anyMatch(error -> error.contains("\"bridge.clients[0].actions\""))
+                .anyMatch(error -> error.contains("may do nothing"));
     }
 
     @Test

@@ -46,7 +46,8 @@ class CheckTest {
         check.write("registrar.yaml", """
                 http:
                   max-connections: 0
-                  cors-origins: https://portal.example.edu/
+                  cors-origins: https://portal.example.edu/, http://intranet.example.edu:80
+                  trusted-proxies: 192.0.2.7, balancer, 10.0.0.0/33
                 enrolment:
                   lease: 3 s
                 """);
@@ -72,6 +73,10 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG +http.max-connections must be at least 1"))
                 .anyMatch(line ->
                         line.matches("configuration +WRONG +http.cors-origins: .*write \"https://portal.example.edu\""))
+                .anyMatch(line -> line.matches(
+                        "configuration +WRONG +http.cors-origins: .*write \"http://intranet.example.edu\""))
+                .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"balancer\" is not .*"))
+                .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"10.0.0.0/33\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
                 .anyMatch(line -> line.matches("users +WRONG .*the default password of admin is public.*"))
                 .anyMatch(line -> line.matches("http.port +- .*"))
@@ -167,5 +172,21 @@ class CheckTest {
                 .anyMatch(line -> line.matches("certificate +WRONG +http.tls-certificate: no.pem cannot be read.*"))
                 .anyMatch(line -> line.matches("http.port +WRONG .*choose another http.port.*"))
                 .anyMatch(line -> line.matches("database +OK .*"));
+    }
+
+    @Test
+    void an_error_of_a_client_of_the_bridge_is_reported_once() throws IOException {
+        check.writeUsers("a better one");
+        check.write("registrar.yaml", """
+                bridge:
+                  clients: [{ name: portal, token-sha256: "%s", scopes: [read], follow-events: true }]
+                """.formatted("ab12".repeat(16)));
+        assertThat(check.run(false, Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni")))
+                .isEqualTo(StartFailure.CONFIGURATION.exitCode());
+        assertThat(check.lines())
+                .filteredOn(line -> line.contains("portal"))
+                .allMatch(line -> line.startsWith("configuration "))
+                .doesNotHaveDuplicates();
+        assertThat(check.lines()).anyMatch(line -> line.matches("bridge.port +- +not checked.*"));
     }
 }

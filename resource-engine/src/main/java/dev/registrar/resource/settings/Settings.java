@@ -56,16 +56,15 @@ public final class Settings {
      */
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
         var errors = new SettingsErrors();
-        wrongValues(config, section, recordType).values().forEach(errors::addAll);
+        var wrong = wrongValues(config, section, recordType);
+        wrong.values().forEach(errors::addAll);
         var values = TimeLimits.without(section, config.getJsonObject(section).getMap());
         var unknown = new TreeSet<>(values.keySet());
         unknown.removeAll(keysOf(recordType).keySet());
         unknown.forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
-        errors.throwIfAny();
-        partsOf(recordType)
-                .forEach(part -> errors.collect(() -> {
-                    var unused = read(values, section, part);
-                }));
+        if (wrong.isEmpty()) {
+            partsOf(recordType).forEach(part -> errors.collectFrom(() -> read(values, section, part)));
+        }
         errors.throwIfAny();
         return read(values, section, recordType);
     }
@@ -141,12 +140,13 @@ public final class Settings {
         return keys;
     }
 
-    /** The records that are components of a record, the innermost first. */
+    /** A record and the records that are components of it, the innermost first. */
     private static Stream<Class<?>> partsOf(Class<?> recordType) {
-        return Stream.of(recordType.getRecordComponents())
+        var inner = Stream.of(recordType.getRecordComponents())
                 .<Class<?>>map(RecordComponent::getType)
                 .filter(Class::isRecord)
-                .flatMap(part -> Stream.concat(partsOf(part), Stream.of(part)));
+                .flatMap(Settings::partsOf);
+        return Stream.concat(inner, Stream.of(recordType));
     }
 
     /** The values of a section, those of each part in a map of their own. */

@@ -1,11 +1,10 @@
 package dev.registrar.gateway.http.proxy;
 
+import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The headers that the proxies set on every request. Any other header may have been sent by the client. */
 public final class ForwardedHeaders {
@@ -29,10 +28,8 @@ public final class ForwardedHeaders {
      * @throws IllegalArgumentException if it names another header, or headers of both kinds
      */
     public static ForwardedHeaders of(String list) {
-        var names = Stream.of(list.split(",", -1))
-                .map(String::trim)
-                .filter(name -> !name.isEmpty())
-                .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(SettingsList.of(list));
         if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
             throw new IllegalArgumentException("http.forwarded-headers: \"%s\" must contain only headers from %s"
                     .formatted(list, String.join(", ", KNOWN)));

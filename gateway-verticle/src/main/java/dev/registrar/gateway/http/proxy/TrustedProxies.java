@@ -1,5 +1,7 @@
 package dev.registrar.gateway.http.proxy;
 
+import dev.registrar.resource.settings.InvalidSettingsException;
+import dev.registrar.resource.settings.SettingsList;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
@@ -7,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The proxies in front of this service. What they report about a client's request, in the headers that they set, is
@@ -25,15 +26,10 @@ public final class TrustedProxies {
     /**
      * Parses a list such as {@code 192.0.2.7, 10.0.0.0/8, ::1}.
      *
-     * @throws IllegalArgumentException if an element is neither an address nor a network
+     * @throws InvalidSettingsException with an error for each element that is neither an address nor a network
      */
     public static TrustedProxies of(String list, ForwardedHeaders headers) {
-        var networks = Stream.of(list.split(",", -1))
-                .map(String::trim)
-                .filter(element -> !element.isEmpty())
-                .map(TrustedProxies::network)
-                .toList();
-        return new TrustedProxies(networks, headers);
+        return new TrustedProxies(SettingsList.read(list, TrustedProxies::network), headers);
     }
 
     ForwardedHeaders headers() {

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.http.server;
 
+import dev.registrar.resource.settings.InvalidSettingsException;
+import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.IDN;
@@ -9,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The origins whose pages may call the service.
@@ -29,15 +30,11 @@ public record AllowedOrigins(List<String> list) {
     /**
      * Parses a list such as {@code https://portal.example.edu, http://localhost:3000}.
      *
-     * @throws IllegalArgumentException if no browser would send an element as the origin of a page; the message says
+     * @throws InvalidSettingsException if no browser would send an element as the origin of a page; each error says
      *     what it would send instead
      */
     static AllowedOrigins of(String list) {
-        return new AllowedOrigins(Stream.of(list.split(",", -1))
-                .map(String::trim)
-                .filter(element -> !element.isEmpty())
-                .map(AllowedOrigins::requireOrigin)
-                .toList());
+        return new AllowedOrigins(SettingsList.read(list, AllowedOrigins::requireOrigin));
     }
 
     public boolean isEmpty() {

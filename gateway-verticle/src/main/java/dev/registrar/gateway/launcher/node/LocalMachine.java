@@ -12,7 +12,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -75,12 +74,10 @@ public final class LocalMachine {
     }
 
     private Future<String> bridgePort(BridgeSettings bridge) {
-        return free(bridge.address())
-                .map(found -> "%s; clients: %s".formatted(found, describe(ClientSettings.listIn(configuration))));
-    }
-
-    private static String describe(List<ClientSettings> clients) {
-        return clients.stream().map(ClientSettings::toString).collect(Collectors.joining("; "));
+        var clients = ClientSettings.listIn(configuration).stream()
+                .map(ClientSettings::toString)
+                .collect(Collectors.joining("; "));
+        return free(bridge.address()).map(found -> "%s; clients: %s".formatted(found, clients));
     }
 
     private Future<String> operationsPort() {

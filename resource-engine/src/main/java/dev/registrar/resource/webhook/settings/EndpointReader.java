@@ -2,6 +2,7 @@ package dev.registrar.resource.webhook.settings;
 
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.settings.SettingsList;
 import dev.registrar.resource.webhook.settings.EndpointUrl.WrongUrlException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads the list of endpoints, and collects an error for each mistake in it. */
 final class EndpointReader {
@@ -74,7 +74,7 @@ final class EndpointReader {
     }
 
     private List<WebhookSecret> secrets(String place, String list) {
-        var secrets = split(list).map(WebhookSecret::parse).toList();
+        var secrets = SettingsList.of(list).stream().map(WebhookSecret::parse).toList();
         errors.require(
                 !secrets.isEmpty() && secrets.stream().allMatch(Optional::isPresent),
                 place + ".secrets must be whsec_ and 24 to 64 bytes in base64; several are separated by commas");
@@ -82,16 +82,12 @@ final class EndpointReader {
     }
 
     private List<String> types(String place, String list) {
-        var types = split(list).toList();
+        var types = SettingsList.of(list);
         types.stream()
                 .filter(type -> !TYPE.matcher(type).matches())
                 .forEach(type -> errors.add(
                         "%s.types must be resource types (registrations) or types of events (dev.registrar.courses.deleted), not \"%s\""
                                 .formatted(place, type)));
         return types;
-    }
-
-    private static Stream<String> split(String list) {
-        return Stream.of(list.split(",")).map(String::strip).filter(part -> !part.isEmpty());
     }
 }
