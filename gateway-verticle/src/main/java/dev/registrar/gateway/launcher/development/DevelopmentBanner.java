@@ -11,6 +11,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The message for developers when the service is ready: how to use it. */
@@ -20,12 +21,19 @@ final class DevelopmentBanner {
 
     private final Vertx vertx;
     private final JsonObject configuration;
+    private final String database;
     private final AuthenticationSettings authentication;
     private final HttpSettings http;
 
-    DevelopmentBanner(Vertx vertx, JsonObject configuration) {
+    /**
+     * Creates the message.
+     *
+     * @param database the URI of the database that was started; empty if the configured one is used, whose password is secret
+     */
+    DevelopmentBanner(Vertx vertx, JsonObject configuration, Optional<String> database) {
         this.vertx = vertx;
         this.configuration = configuration;
+        this.database = database.orElse("set by database.uri");
         authentication = Settings.read(configuration, "authentication", AuthenticationSettings.class);
         http = Settings.read(configuration, "http", HttpSettings.class);
     }
@@ -42,6 +50,7 @@ final class DevelopmentBanner {
                   Documentation  %s%s
                   Tutorial       %s%s
                   Users          %s
+                  Database       %s
                   Try            curl %s%s %s/v1/courses/
                   Stop           Ctrl+C
                 """.formatted(
@@ -51,6 +60,7 @@ final class DevelopmentBanner {
                         url,
                         DocumentationRoutes.pathOf(Page.TUTORIAL),
                         users(shipped),
+                        database,
                         trust(),
                         credentials(shipped),
                         url);

@@ -83,7 +83,7 @@ public final class DevelopmentLauncher implements Start.Startable {
         if (entry.isPresent()) {
             entry.get().announce(url);
         }
-        LOG.info(Start.join(new DevelopmentBanner(made, configuration).of(url)));
+        LOG.info(Start.join(new DevelopmentBanner(made, configuration, database.map(EmbeddedDatabase::uri)).of(url)));
     }
 
     private String startDatabase() throws IOException {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,13 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(ServiceExtension.class)
 class DevelopmentBannerTest {
     private static final String URL = "https://127.0.0.1:8443";
+    private static final String DATABASE = "postgresql://owner@127.0.0.1:5433/campus";
 
     @TempDir
     private Path folder;
 
     private static String banner(Service service, Map<String, String> environment) {
         var configuration = Configuration.load(environment, new Properties()).values();
-        return Await.success(new DevelopmentBanner(service.vertx(), configuration).of(URL));
+        return Await.success(new DevelopmentBanner(service.vertx(), configuration, Optional.of(DATABASE)).of(URL));
     }
 
     private String users(String content) throws IOException {
@@ -36,7 +38,8 @@ class DevelopmentBannerTest {
     void the_banner_shows_users_that_have_their_default_passwords(Service service) throws IOException {
         assertThat(banner(service, Map.of()))
                 .contains(URL + "/v1/openapi", "admin / admin (may read and change), reader / reader (may read)")
-                .contains("curl -u reader:reader " + URL);
+                .contains("curl -u reader:reader " + URL)
+                .containsPattern("Database +" + DATABASE);
         var file = users("user.admin = a better one,reader\nuser.reader = reader,reader\nrole.reader = read\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
                 .contains("reader / reader", "curl -u reader:reader")
