@@ -20,6 +20,7 @@ import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.store.Visibility;
+import dev.registrar.resource.store.sql.PageSelection;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -63,7 +64,7 @@ final class ResourceReads {
         var query = visible(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
         var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
         return store(request)
-                .page(type, query, Optional.empty())
+                .page(PageSelection.of(type, query))
                 .compose(found -> page(request, query, pageLinks, found));
     }
 
@@ -94,7 +95,7 @@ final class ResourceReads {
         var query = visible(request, target, new QueryReader(store.types(), target).ofCollection(request.query()));
         var pageLinks = PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), query);
         return store(request)
-                .page(target, query, Optional.of(related))
+                .page(PageSelection.of(target, query, related))
                 .compose(found -> found.isEmpty() ? ofExisting(request, related, found) : Future.succeededFuture(found))
                 .compose(found -> page(request, query, pageLinks, found));
     }

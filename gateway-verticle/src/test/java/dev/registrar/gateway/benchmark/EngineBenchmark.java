@@ -15,6 +15,7 @@ import dev.registrar.resource.result.FoundResources;
 import dev.registrar.resource.result.PagePosition.Numbered;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.sql.PageSelection;
 import dev.registrar.resource.store.sql.PageSql;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.type.ResourceType;
@@ -105,7 +106,7 @@ public class EngineBenchmark {
 
     @Benchmark
     public Statement buildPageStatement() {
-        return pages.page(fields, query, Optional.empty(), IndexUse.INDEX_ORDER);
+        return pages.page(fields, PageSelection.of(COURSES, query), IndexUse.INDEX_ORDER);
     }
 
     @Benchmark

@@ -19,6 +19,7 @@ import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.sql.PageSelection;
 import dev.registrar.resource.store.sql.PageSql;
 import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.store.sql.SelectSql;
@@ -82,53 +83,66 @@ public final class ResourceStore {
     }
 
     /**
-     * Reads a page of a collection: of all resources of the type, or only of related ones.
+     * Reads a page.
      *
      * @return fails with {@code page_not_found} when the page is past the last one, and with {@code overloaded}
      *     when the read may scan all resources and too many such reads are running
      */
-    public Future<FoundPage> page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        var use = IndexUse.of(type, query, related, counts.of(type));
-        var found = use == ALL_ROWS
-                ? scan(type, query, related)
-                : page(database, type, query, related, use)
-                        .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(type, query, related)));
-        return PageSql.isCollection(query, related)
-                ? found.onSuccess(page -> counts.update(type, page.position()))
+    public Future<FoundPage> page(PageSelection selection) {
+        var use = IndexUse.of(selection, counts.of(selection.type()));
+        var found = use == ALL_ROWS ? scan(selection) : readByIndexOrScan(selection, use);
+        return selection.isWholeCollection()
+                ? found.onSuccess(page -> counts.update(selection.type(), page.position()))
                 : found;
     }
 
-    private Future<FoundPage> scan(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        return scans.run(lane -> page(lane, type, query, related, ALL_ROWS)).map(Optional::orElseThrow);
+    private Future<FoundPage> readByIndexOrScan(PageSelection selection, IndexUse use) {
+        return readPage(database, selection, use)
+                .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(selection)));
+    }
+
+    private Future<FoundPage> scan(PageSelection selection) {
+        return scans.run(lane -> readPage(lane, selection, ALL_ROWS)).map(Optional::orElseThrow);
     }
 
     /** Reads a page; empty when too many resources match for this use of indexes. */
-    private Future<Optional<FoundPage>> page(
-            Database lane, ResourceType type, ResourceQuery query, Optional<RelatedResources> related, IndexUse use) {
-        var fields = ShownFields.of(type, query.fields());
+    private Future<Optional<FoundPage>> readPage(Database lane, PageSelection selection, IndexUse use) {
+        var query = selection.query();
+        var fields = ShownFields.of(selection.type(), query.fields());
         var included = new IncludedStatements(select, types, query);
-        var page = pages.page(fields, query, related, use);
+        var page = pages.page(fields, selection, use);
         // Where an index leads to the rows of the page, selecting them again is faster than another round trip.
         var read = use == FEW_ROWS || use == INDEX_ORDER
-                ? read(lane, page, included, PageSql.idsOfPage(type, query, related))
+                ? read(lane, page, included, PageSql.idsOfPage(selection))
                 : read(lane, page, included);
-        return explained(type, query, related, read).compose(results -> {
+        return explained(selection, read).compose(results -> {
             var rows = results.get(0);
-            if (PageSql.isIncomplete(query, rows, use)) {
+            if (PageSql.isIncomplete(selection, rows, use)) {
                 return Future.succeededFuture(Optional.empty());
             }
             return rows.size() == 0 && query.page() instanceof NumberedPage numbered && numbered.number() > 1
-                    ? rejectPage(lane, type, query, numbered, related)
+                    ? rejectPage(lane, selection, numbered)
                     : Future.succeededFuture(Optional.of(FoundPage.of(fields, rows, query, included.found(results))));
         });
     }
 
-    private static <T> Future<T> explained(
-            ResourceType type, ResourceQuery query, Optional<RelatedResources> related, Future<T> read) {
+    private static <T> Future<T> explained(PageSelection selection, Future<T> read) {
         return read.recover(failure -> Future.failedFuture(
-                query.page() instanceof NumberedPage && !PageSql.isCollection(query, related)
-                        ? DatabaseFailures.explainCount(type, failure)
-                        : DatabaseFailures.explain(type, failure)));
+                selection.query().page() instanceof NumberedPage && !selection.isWholeCollection()
+                        ? DatabaseFailures.explainCount(selection.type(), failure)
+                        : DatabaseFailures.explain(selection.type(), failure)));
+    }
+
+    /** A page past the last one does not exist; only the first page can be empty. */
+    private static <T> Future<T> rejectPage(Database lane, PageSelection selection, NumberedPage page) {
+        return explained(selection.type(), lane.run(PageSql.count(selection))).compose(counted -> {
+            var pages = page.pagesOf(counted.iterator().next().getLong(0));
+            return Future.failedFuture(PAGE_NOT_FOUND
+                    .at(
+                            parameter(NumberedPage.PARAMETER),
+                            "The number of the last page of this size is %d.".formatted(pages))
+                    .asException());
+        });
     }
 
     /** Reads one resource; empty when it does not exist. */
@@ -178,21 +192,5 @@ public final class ResourceStore {
 
     private static <T> Future<T> explained(ResourceType type, Future<T> read) {
         return read.recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
-    }
-
-    private <T> Future<T> rejectPage(
-            Database lane,
-            ResourceType type,
-            ResourceQuery query,
-            NumberedPage page,
-            Optional<RelatedResources> related) {
-        return explained(type, lane.run(PageSql.count(type, query, related))).compose(counted -> {
-            var pages = page.pagesOf(counted.iterator().next().getLong(0));
-            return Future.failedFuture(PAGE_NOT_FOUND
-                    .at(
-                            parameter(NumberedPage.PARAMETER),
-                            "The number of the last page of this size is %d.".formatted(pages))
-                    .asException());
-        });
     }
 }

@@ -83,26 +83,27 @@ class IndexPlanTest {
                 .orElseThrow();
     }
 
-    private static IndexUse useOf(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        return IndexUse.of(type, query, related, OptionalLong.of(ExplainingDatabase.STORED));
+    private static PageSelection selection(ResourceType type, String query) {
+        return PageSelection.of(type, query(type, query));
     }
 
-    private static Statement page(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        return new PageSql(new SelectSql(typesOf(type)))
-                .page(ShownFields.of(type, query.fields()), query, related, useOf(type, query, related));
+    private static IndexUse useOf(PageSelection selection) {
+        return IndexUse.of(selection, OptionalLong.of(ExplainingDatabase.STORED));
+    }
+
+    private static Statement page(PageSelection selection) {
+        var fields = ShownFields.of(selection.type(), selection.query().fields());
+        return new PageSql(new SelectSql(typesOf(selection.type()))).page(fields, selection, useOf(selection));
     }
 
     private static String planOfPage(ResourceType type, String query) {
-        return database.planOf(page(type, query(type, query), Optional.empty()));
+        return database.planOf(page(selection(type, query)));
     }
 
     private static void assertReadsByIndex(ResourceType type, String query) {
-        var parsed = query(type, query);
-        assertThat(useOf(type, parsed, Optional.empty())).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
-        assertThat(database.readsOf(page(type, parsed, Optional.empty())))
-                .as(query)
-                .isNotEmpty()
-                .isSubsetOf(BY_INDEX);
+        var selection = selection(type, query);
+        assertThat(useOf(selection)).as(query).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(database.readsOf(page(selection))).as(query).isNotEmpty().isSubsetOf(BY_INDEX);
     }
 
     /** The filters that an index serves according to the table in INDEXES.md. */
@@ -145,8 +146,7 @@ class IndexPlanTest {
             })
     void a_page_of_audit_events_reads_only_its_own_part_of_an_index(String query) {
         assertReadsByIndex(AuditEvents.TYPE, query);
-        assertThat(useOf(AuditEvents.TYPE, query(AuditEvents.TYPE, query), Optional.empty()))
-                .isIn(IndexUse.INDEX_ORDER, IndexUse.FEW_ROWS);
+        assertThat(useOf(selection(AuditEvents.TYPE, query))).isIn(IndexUse.INDEX_ORDER, IndexUse.FEW_ROWS);
     }
 
     @ParameterizedTest
@@ -172,11 +172,9 @@ class IndexPlanTest {
                 "filter[course_terms.term_identifier]=TC17&sort=-id",
             })
     void a_combination_of_filters_does_not_scan_the_table_if_an_index_serves_one(String query) {
-        var parsed = query(COURSES, query);
-        assertThat(useOf(COURSES, parsed, Optional.empty())).isNotEqualTo(IndexUse.ALL_ROWS);
-        assertThat(database.readsOf(page(COURSES, parsed, Optional.empty())))
-                .isNotEmpty()
-                .noneMatch(read -> read.startsWith("Seq Scan"));
+        var selection = selection(COURSES, query);
+        assertThat(useOf(selection)).isNotEqualTo(IndexUse.ALL_ROWS);
+        assertThat(database.readsOf(page(selection))).isNotEmpty().noneMatch(read -> read.startsWith("Seq Scan"));
     }
 
     @Test
@@ -186,13 +184,13 @@ class IndexPlanTest {
         assertReadsByIndex(REGISTRATIONS, "filter[courses]=" + id);
         var terms = new RelatedResources(
                 COURSES, id, COURSES.relationship("course_terms").orElseThrow(), Optional.empty());
-        assertThat(database.readsOf(page(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms))))
-                .isSubsetOf(BY_INDEX);
+        var relatedTerms = PageSelection.of(TERMS, query(TERMS, "sort=-audit_permitted_code"), terms);
+        assertThat(database.readsOf(page(relatedTerms))).isSubsetOf(BY_INDEX);
         var own = Visibility.of(REGISTRATIONS, Caller.boundTo("C17", "portal", Set.of("read")));
         assertThat(own).isPresent();
         for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
-            assertThat(database.readsOf(
-                            page(REGISTRATIONS, query(REGISTRATIONS, query).within(own), Optional.empty())))
+            assertThat(database.readsOf(page(PageSelection.of(
+                            REGISTRATIONS, query(REGISTRATIONS, query).within(own)))))
                     .isSubsetOf(BY_INDEX);
         }
     }
@@ -204,7 +202,7 @@ class IndexPlanTest {
         var select = new SelectSql(COURSE_TYPES);
         for (var path : query.inclusion().local()) {
             var target = COURSE_TYPES.targetOf(path.lastStep().relationship()).orElseThrow();
-            var ids = PageSql.idsOfPage(COURSES, query, Optional.empty());
+            var ids = PageSql.idsOfPage(PageSelection.of(COURSES, query));
             assertThat(database.readsOf(select.included(ShownFields.of(target, query.fields()), path, ids)))
                     .isSubsetOf(BY_INDEX);
         }
@@ -213,7 +211,7 @@ class IndexPlanTest {
     @Test
     void the_count_of_a_collection_without_filters_reads_none_of_its_resources() {
         for (var type : TYPES.keySet()) {
-            var count = database.planOf(PageSql.count(type, ResourceQuery.PLAIN, Optional.empty()));
+            var count = database.planOf(PageSql.count(PageSelection.of(type, ResourceQuery.PLAIN)));
             assertThat(count).contains(" on resource_counts").doesNotContain(" on " + type.tableWithoutSchema());
         }
     }

@@ -7,8 +7,6 @@ import dev.registrar.resource.query.filter.Filter.ByRelated;
 import dev.registrar.resource.query.filter.Filter.BySearch;
 import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
@@ -34,24 +32,24 @@ public enum IndexUse {
     public static final int MANY_ROWS = 10_000;
 
     /**
-     * The use of indexes for a page of a query.
+     * The use of indexes for a page.
      *
      * @param count the approximate number of resources in the whole collection, if it is known: a page without filters is read from
      *     the nearer end
      */
-    public static IndexUse of(
-            ResourceType type, ResourceQuery query, Optional<RelatedResources> related, OptionalLong count) {
+    public static IndexUse of(PageSelection selection, OptionalLong count) {
+        var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
-        if (related.isPresent() || filters.contains(FEW_ROWS)) {
+        if (selection.related().isPresent() || filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
         }
-        if (isInOrderOfIndex(type, query)) {
-            return isNear(query.page(), count) ? INDEX_ORDER : ALL_ROWS;
+        if (isInOrderOfIndex(selection.type(), query)) {
+            return isNear(selection, count) ? INDEX_ORDER : ALL_ROWS;
         }
         return !filters.isEmpty()
                         && !filters.contains(ALL_ROWS)
                         && numberOfRanges(query) <= 1
-                        && offset(query.page()) <= MANY_ROWS
+                        && selection.offset() <= MANY_ROWS
                         && query.order().keys().stream().allMatch(SortKey::fitsCursor)
                 ? INDEX_RANGE
                 : ALL_ROWS;
@@ -137,16 +135,12 @@ public enum IndexUse {
         return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
     }
 
-    private static boolean isNear(Page page, OptionalLong count) {
-        return page instanceof CursorPage cursorPage
+    private static boolean isNear(PageSelection selection, OptionalLong count) {
+        return selection.query().page() instanceof CursorPage cursorPage
                 ? cursorPage
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())
                         .orElse(true)
-                : offset(page) <= MANY_ROWS || count.orElse(Long.MAX_VALUE) - offset(page) <= MANY_ROWS;
-    }
-
-    private static long offset(Page page) {
-        return page instanceof NumberedPage numbered ? numbered.offset() : 0;
+                : selection.offset() <= MANY_ROWS || count.orElse(Long.MAX_VALUE) - selection.offset() <= MANY_ROWS;
     }
 }

@@ -5,7 +5,6 @@ import static dev.registrar.resource.store.sql.IndexUse.INDEX_RANGE;
 import static dev.registrar.resource.store.sql.SelectSql.ALIAS;
 
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter.BySearch;
 import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.NumberedPage;
@@ -15,7 +14,6 @@ import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -35,22 +33,22 @@ public final class PageSql {
      * @param use what the query reads of the table. Unless that is possibly everything, the statement reads only so much that it
      *     is always fast; see {@link #isIncomplete}
      */
-    public Statement page(ShownFields fields, ResourceQuery query, Optional<RelatedResources> related, IndexUse use) {
+    public Statement page(ShownFields fields, PageSelection selection, IndexUse use) {
         var sql = new SqlText();
         switch (use) {
-            case FEW_ROWS, INDEX_ORDER -> addOrdered(sql, fields, query, related);
-            case INDEX_RANGE -> addMatching(sql, fields, query, related);
-            case ALL_ROWS -> addScanned(sql, fields, query, related);
+            case FEW_ROWS, INDEX_ORDER -> addOrdered(sql, fields, selection);
+            case INDEX_RANGE -> addMatching(sql, fields, selection);
+            case ALL_ROWS -> addScanned(sql, fields, selection);
         }
         return sql.finish();
     }
 
     /** Adds the columns of the fields, and for a cursor page the values of the sort keys. */
-    private void addColumns(SqlText sql, ShownFields fields, ResourceQuery query) {
+    private void addColumns(SqlText sql, ShownFields fields, PageSelection selection) {
         sql.add("SELECT ");
         select.addColumns(sql, fields);
-        if (query.page() instanceof CursorPage) {
-            query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
+        if (selection.query().page() instanceof CursorPage) {
+            selection.query().order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
         }
     }
 
@@ -58,15 +56,15 @@ public final class PageSql {
      * Adds a selection that reads the rows in their order and ends with the page. Where rows are skipped, only their ids and sort
      * keys are read, mostly from an index alone.
      */
-    private void addOrdered(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
-        addColumns(sql, fields, query);
-        addTotal(sql, fields.type(), query, related);
-        if (offset(query) == 0) {
-            addFromWhere(sql, fields.type(), conditions(query, related), query);
-            addOrder(sql, direction(query));
-            addLimit(sql, query, limit(query));
+    private void addOrdered(SqlText sql, ShownFields fields, PageSelection selection) {
+        addColumns(sql, fields, selection);
+        addTotal(sql, selection);
+        if (selection.offset() == 0) {
+            addFromWhere(sql, selection, selection.matchesBeyondCursor());
+            addOrder(sql, selection.readingOrder());
+            addLimit(sql, selection, selection.limit());
         } else {
-            addFromIds(sql, fields.type(), query, part -> addIds(part, fields.type(), query, related, limit(query)));
+            addFromIds(sql, selection, part -> addIds(part, selection, selection.limit()));
         }
     }
 
@@ -74,20 +72,20 @@ public final class PageSql {
      * Adds a selection that collects all matching rows by an index, to count and to sort them. It stops at a number of rows, and
      * thus does not depend on PostgreSQL's estimates of how many rows match.
      */
-    private void addMatching(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
+    private void addMatching(SqlText sql, ShownFields fields, PageSelection selection) {
         sql.add("WITH matching AS MATERIALIZED (SELECT " + ALIAS + ".id");
-        query.order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
-        addFromWhere(sql, fields.type(), matches(query, related), query);
+        selection.query().order().attributeKeys().forEach(key -> sql.add(", " + ALIAS + "." + key.field()));
+        addFromWhere(sql, selection, selection.matches());
         sql.add(" LIMIT " + (IndexUse.MANY_ROWS + 1) + ") ");
-        addColumns(sql, fields, query);
+        addColumns(sql, fields, selection);
         sql.add(", (SELECT count(*) FROM matching) AS total");
-        addFromIds(sql, fields.type(), query, part -> {
+        addFromIds(sql, selection, part -> {
             part.add("SELECT " + ALIAS + ".id FROM matching " + ALIAS);
             var beyond = new SqlConditions();
-            addCursor(beyond, query);
+            selection.addBeyondCursor(beyond);
             beyond.addTo(part);
-            addOrder(part, direction(query));
-            addLimit(part, query, limit(query));
+            addOrder(part, selection.readingOrder());
+            addLimit(part, selection, selection.limit());
         });
     }
 
@@ -95,70 +93,69 @@ public final class PageSql {
      * Whether a page that was selected by an index lacks resources, because too many match. An empty page does not show the number,
      * and a page past the last one has fewer before it.
      */
-    public static boolean isIncomplete(ResourceQuery query, RowSet<Row> rows, IndexUse use) {
+    public static boolean isIncomplete(PageSelection selection, RowSet<Row> rows, IndexUse use) {
         if (use != INDEX_RANGE) {
             return false;
         }
         if (rows.size() == 0) {
-            return query.page() instanceof CursorPage page && page.cursor().isPresent();
+            return selection.query().page() instanceof CursorPage page
+                    && page.cursor().isPresent();
         }
         var row = rows.iterator().next();
         return row.getLong(row.size() - 1) > IndexUse.MANY_ROWS;
     }
 
-    private void addScanned(SqlText sql, ShownFields fields, ResourceQuery query, Optional<RelatedResources> related) {
-        addColumns(sql, fields, query);
-        if (isCountedWhileScanning(query)) {
+    private void addScanned(SqlText sql, ShownFields fields, PageSelection selection) {
+        addColumns(sql, fields, selection);
+        if (isCountedWhileScanning(selection)) {
             sql.add(", found.total FROM (SELECT " + ALIAS + ".id, count(*) OVER () AS total");
-            addFromWhere(sql, fields.type(), matches(query, related), query);
-            addOrder(sql, query.order());
-            addLimit(sql, query, limit(query));
-            sql.add(") found JOIN " + fields.type().table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
-            addOrder(sql, query.order());
+            addFromWhere(sql, selection, selection.matches());
+            addOrder(sql, selection.query().order());
+            addLimit(sql, selection, selection.limit());
+            sql.add(") found JOIN " + selection.type().table() + " " + ALIAS + " ON " + ALIAS + ".id = found.id");
+            addOrder(sql, selection.query().order());
         } else {
-            addTotal(sql, fields.type(), query, related);
-            addFromIds(sql, fields.type(), query, part -> addIds(part, fields.type(), query, related, limit(query)));
+            addTotal(sql, selection);
+            addFromIds(sql, selection, part -> addIds(part, selection, selection.limit()));
         }
     }
 
     /** Whether the matching rows are found by a scan: only once, and counted at the same time. */
-    private static boolean isCountedWhileScanning(ResourceQuery query) {
-        return query.page() instanceof NumberedPage
-                && query.filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS);
+    private static boolean isCountedWhileScanning(PageSelection selection) {
+        return selection.query().page() instanceof NumberedPage
+                && selection.query().filters().stream().anyMatch(filter -> IndexUse.of(filter) == ALL_ROWS);
     }
 
     /** As part of the statement, the count needs no extra round trip and uses the same snapshot. */
-    private static void addTotal(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        if (query.page() instanceof NumberedPage) {
+    private static void addTotal(SqlText sql, PageSelection selection) {
+        if (selection.query().page() instanceof NumberedPage) {
             sql.add(", (");
-            addCount(sql, type, query, related);
+            addCount(sql, selection);
             sql.add(") AS total");
         }
     }
 
     /** Adds the rows with these ids, which are put into an array, so that PostgreSQL looks up each of them. */
-    private static void addFromIds(SqlText sql, ResourceType type, ResourceQuery query, SqlPart ids) {
-        sql.add(" FROM " + type.table() + " " + ALIAS + " WHERE " + ALIAS + ".id = ANY(ARRAY(");
+    private static void addFromIds(SqlText sql, PageSelection selection, SqlPart ids) {
+        sql.add(from(selection) + " WHERE " + ALIAS + ".id = ANY(ARRAY(");
         ids.addTo(sql);
         sql.add("))");
-        addOrder(sql, direction(query));
+        addOrder(sql, selection.readingOrder());
     }
 
     /** Selects the ids of a page's resources, which can be read in their order. */
-    public static SqlPart idsOfPage(ResourceType primary, ResourceQuery query, Optional<RelatedResources> related) {
-        return sql -> addIds(sql, primary, query, related, query.page().size());
+    public static SqlPart idsOfPage(PageSelection selection) {
+        return sql -> addIds(sql, selection, selection.query().page().size());
     }
 
-    private static void addIds(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related, int limit) {
-        if (isCollection(query, related) && offset(query) > 0) {
-            addIdsFromNearerEnd(sql, type, query);
+    private static void addIds(SqlText sql, PageSelection selection, int limit) {
+        if (selection.isWholeCollection() && selection.offset() > 0) {
+            addIdsFromNearerEnd(sql, selection);
         } else {
             sql.add("SELECT " + ALIAS + ".id");
-            addFromWhere(sql, type, conditions(query, related), query);
-            addOrder(sql, direction(query));
-            addLimit(sql, query, limit);
+            addFromWhere(sql, selection, selection.matchesBeyondCursor());
+            addOrder(sql, selection.readingOrder());
+            addLimit(sql, selection, limit);
         }
     }
 
@@ -166,19 +163,20 @@ public final class PageSql {
      * Adds the ids of a page of the whole collection, from its beginning or its end, whichever the count shows to be nearer. The
      * other of the two selections has the limit 0 and is not executed.
      */
-    private static void addIdsFromNearerEnd(SqlText sql, ResourceType type, ResourceQuery query) {
-        var size = query.page().size();
-        var offset = offset(query);
+    private static void addIdsFromNearerEnd(SqlText sql, PageSelection selection) {
+        var size = selection.query().page().size();
+        var order = selection.query().order();
+        var offset = selection.offset();
         sql.add("WITH counted AS MATERIALIZED (");
-        addStoredCount(sql, type);
-        sql.add(" AS total) (SELECT " + ALIAS + ".id FROM " + type.table() + " " + ALIAS);
-        addOrder(sql, query.order());
+        addStoredCount(sql, selection.type());
+        sql.add(" AS total) (SELECT " + ALIAS + ".id" + from(selection));
+        addOrder(sql, order);
         sql.add(" LIMIT (SELECT CASE WHEN ")
                 .argument(offset)
                 .add(" <= total / 2 THEN " + size + " ELSE 0 END FROM counted)");
         sql.add(" OFFSET ").argument(offset);
-        sql.add(") UNION ALL (SELECT " + ALIAS + ".id FROM " + type.table() + " " + ALIAS);
-        addOrder(sql, query.order().reversed());
+        sql.add(") UNION ALL (SELECT " + ALIAS + ".id" + from(selection));
+        addOrder(sql, order.reversed());
         sql.add(" LIMIT (SELECT CASE WHEN ").argument(offset).add(" <= total / 2 THEN 0");
         sql.add(" ELSE greatest(0, least(" + size + ", total - ")
                 .argument(offset)
@@ -189,19 +187,18 @@ public final class PageSql {
     }
 
     /** Counts all resources that match. */
-    public static Statement count(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+    public static Statement count(PageSelection selection) {
         var sql = new SqlText();
-        addCount(sql, type, query, related);
+        addCount(sql, selection);
         return sql.finish();
     }
 
-    private static void addCount(
-            SqlText sql, ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
-        if (isCollection(query, related)) {
-            addStoredCount(sql, type);
+    private static void addCount(SqlText sql, PageSelection selection) {
+        if (selection.isWholeCollection()) {
+            addStoredCount(sql, selection.type());
         } else {
             sql.add("SELECT count(*)");
-            addFromWhere(sql, type, matches(query, related), query);
+            addFromWhere(sql, selection, selection.matches());
         }
     }
 
@@ -211,14 +208,9 @@ public final class PageSql {
                 + ".resource_counts WHERE type = '" + type + "')");
     }
 
-    /** Whether a query selects from all resources of a type. */
-    public static boolean isCollection(ResourceQuery query, Optional<RelatedResources> related) {
-        return query.filters().isEmpty() && related.isEmpty();
-    }
-
-    private static void addFromWhere(SqlText sql, ResourceType type, SqlConditions conditions, ResourceQuery query) {
-        var rows = " FROM " + type.table() + " " + ALIAS;
-        if (query.filters().stream().anyMatch(BySearch.class::isInstance)) {
+    private static void addFromWhere(SqlText sql, PageSelection selection, SqlConditions conditions) {
+        var rows = from(selection);
+        if (selection.query().filters().stream().anyMatch(BySearch.class::isInstance)) {
             // OFFSET 0 makes PostgreSQL find the words first; otherwise it might check them row by row in the requested
             // order.
             sql.add(" FROM (SELECT " + ALIAS + ".*" + rows);
@@ -230,32 +222,8 @@ public final class PageSql {
         }
     }
 
-    /** The conditions that a row is in the collection. */
-    private static SqlConditions matches(ResourceQuery query, Optional<RelatedResources> related) {
-        var conditions = new SqlConditions();
-        related.ifPresent(resources -> conditions.add(sql -> resources.addTo(sql, ALIAS)));
-        SelectSql.addFilters(conditions, query.filters());
-        return conditions;
-    }
-
-    /** The conditions that a row is in the collection, and beyond the cursor if there is one. */
-    private static SqlConditions conditions(ResourceQuery query, Optional<RelatedResources> related) {
-        var conditions = matches(query, related);
-        addCursor(conditions, query);
-        return conditions;
-    }
-
-    private static void addCursor(SqlConditions conditions, ResourceQuery query) {
-        if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
-            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
-        }
-    }
-
-    /** The order in which a page is read. */
-    private static SortOrder direction(ResourceQuery query) {
-        return query.page() instanceof CursorPage page && page.backwards()
-                ? query.order().reversed()
-                : query.order();
+    private static String from(PageSelection selection) {
+        return " FROM " + selection.type().table() + " " + ALIAS;
     }
 
     private static void addOrder(SqlText sql, SortOrder order) {
@@ -264,21 +232,10 @@ public final class PageSql {
                 .collect(Collectors.joining(", ", " ORDER BY ", "")));
     }
 
-    /** On a cursor page, one extra row shows whether there are further pages. */
-    private static int limit(ResourceQuery query) {
-        return query.page() instanceof CursorPage page
-                ? page.size() + 1
-                : query.page().size();
-    }
-
-    private static void addLimit(SqlText sql, ResourceQuery query, int limit) {
+    private static void addLimit(SqlText sql, PageSelection selection, int limit) {
         sql.add(" LIMIT " + limit);
-        if (offset(query) > 0) {
-            sql.add(" OFFSET ").argument(offset(query));
+        if (selection.offset() > 0) {
+            sql.add(" OFFSET ").argument(selection.offset());
         }
-    }
-
-    private static long offset(ResourceQuery query) {
-        return query.page() instanceof NumberedPage numbered ? numbered.offset() : 0;
     }
 }
