@@ -37,7 +37,7 @@ public record BridgeSettings(
     public BridgeSettings {
         var errors = new SettingsErrors();
         errors.require(ServerAddress.isHost(host), "bridge.host must be the name or the IP address of this machine");
-        errors.require(port >= 0 && port <= 65_535, "bridge.port must be from 0 to 65535");
+        errors.requirePort("bridge.port", port);
         errors.require(
                 tlsCertificate.isBlank() == tlsKey.isBlank(),
                 "bridge.tls-certificate and bridge.tls-key must both be set or both be blank");
@@ -47,13 +47,13 @@ public record BridgeSettings(
                         || new ServerAddress(host, port, "bridge.port").isOnLoopback(),
                 "bridge.tls-certificate and bridge.tls-key must be set unless bridge.host is a loopback address,"
                         + " because clients send their tokens");
-        errors.require(!tlsReloadInterval.isZero(), "bridge.tls-reload-interval must be at least 1 ms");
+        errors.requirePositive("bridge.tls-reload-interval", tlsReloadInterval);
         errors.require(maxConnections >= 1, "bridge.max-connections must be at least 1");
         errors.require(maxConnectionsPerClient >= 1, "bridge.max-connections-per-client must be at least 1");
         errors.require(maxInFlight >= 1, "bridge.max-in-flight must be at least 1");
         errors.require(maxPendingBytes >= 65_536, "bridge.max-pending-bytes must be at least 65536");
-        errors.require(!loginTimeout.isZero(), "bridge.login-timeout must be at least 1 ms");
-        errors.require(!idleTimeout.isZero(), "bridge.idle-timeout must be at least 1 ms");
+        errors.requirePositive("bridge.login-timeout", loginTimeout);
+        errors.requirePositive("bridge.idle-timeout", idleTimeout);
         errors.throwIfAny();
     }
 

@@ -16,7 +16,7 @@ public record OperationsSettings(boolean metrics, boolean health, String host, i
         var errors = new SettingsErrors();
         errors.require(
                 ServerAddress.isHost(host), "operations.host must be the name or the IP address of this machine");
-        errors.require(port >= 0 && port <= 65_535, "operations.port must be from 0 to 65535");
+        errors.requirePort("operations.port", port);
         errors.throwIfAny();
     }
 

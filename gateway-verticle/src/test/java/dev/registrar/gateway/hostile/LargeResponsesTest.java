@@ -1,6 +1,7 @@
 package dev.registrar.gateway.hostile;
 
 import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,6 +46,24 @@ class LargeResponsesTest {
         service.reader()
                 .get(url + "&page[size]=100&fields[courses]=course_name")
                 .expectStatus(200);
+    }
+
+    @Test
+    void a_page_is_rejected_as_well_if_the_courses_that_it_includes_would_be_too_large(Service service) {
+        var uni = unique("large");
+        service.reader()
+                .get(courses(service, 37, CONTROL_CHARACTER) + "&page[size]=100&fields[courses]=course_name")
+                .each("/id")
+                .forEach(id -> service.admin()
+                        .withHeader("Prefer", "respond-async")
+                        .post("/v1/registrations/", registration(uni, id))
+                        .expectStatus(202));
+        var url = "/v1/registrations/?include=courses&filter[uni]=" + uni;
+        service.reader()
+                .get(url + "&page[size]=100")
+                .expectStatus(400)
+                .expectError("response_too_large", "parameter", "page[size]");
+        service.reader().get(url + "&page[size]=30").expectStatus(200);
     }
 
     /** Fewer than may be included, but with a long name of the user. */

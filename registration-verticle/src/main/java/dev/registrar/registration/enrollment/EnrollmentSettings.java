@@ -17,7 +17,7 @@ public record EnrollmentSettings(
         Duration pollInterval, Duration lease, int maxAttempts, Duration outagePatience, DeciderKind decider) {
     public EnrollmentSettings {
         var errors = new SettingsErrors();
-        errors.require(!pollInterval.isZero(), "enrollment.poll-interval must be at least 1 ms");
+        errors.requirePositive("enrollment.poll-interval", pollInterval);
         errors.require(lease.toMillis() >= 100, "enrollment.lease must be at least 100 ms");
         errors.require(maxAttempts > 0, "enrollment.max-attempts must be at least 1");
         errors.throwIfAny();

@@ -12,8 +12,8 @@ import java.time.Duration;
 public record EventSettings(Duration pollInterval, Duration retention) {
     public EventSettings {
         var errors = new SettingsErrors();
-        errors.require(!pollInterval.isZero(), "events.poll-interval must be at least 1 ms");
-        errors.require(!retention.isZero(), "events.retention must be at least 1 ms");
+        errors.requirePositive("events.poll-interval", pollInterval);
+        errors.requirePositive("events.retention", retention);
         errors.throwIfAny();
     }
 }

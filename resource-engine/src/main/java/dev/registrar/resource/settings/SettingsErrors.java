@@ -1,5 +1,6 @@
 package dev.registrar.resource.settings;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,16 @@ public final class SettingsErrors {
         if (!condition) {
             add(error);
         }
+    }
+
+    /** Adds an error unless a time is longer than nothing. */
+    public void requirePositive(String key, Duration time) {
+        require(!time.isZero(), "%s must be at least 1 ms".formatted(key));
+    }
+
+    /** Adds an error unless a server can listen on this port; 0 stands for any free one. */
+    public void requirePort(String key, int port) {
+        require(port >= 0 && port <= 65_535, "%s must be from 0 to 65535".formatted(key));
     }
 
     /** Runs code that reads settings, and adds the errors that it throws. */

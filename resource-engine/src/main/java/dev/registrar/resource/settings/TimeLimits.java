@@ -31,6 +31,9 @@ public final class TimeLimits {
     /** The time reserved for stopping the verticles behind the gateway and leaving the cluster. */
     private static final Duration STOP_BEHIND_GATEWAY = Duration.ofSeconds(10);
 
+    /** In milliseconds, the toolkit's timers of connections are no longer than 24 days. */
+    private static final Duration LONGEST = Duration.ofHours(24);
+
     /** How long a reply may take to arrive after PostgreSQL has finished. */
     private static final Duration DATABASE_REPLY = Duration.ofMillis(500);
 
@@ -59,7 +62,7 @@ public final class TimeLimits {
 
     private TimeLimits(JsonObject config) {
         KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
-        POSITIVE.forEach(this::requirePositive);
+        POSITIVE.forEach(this::requireInBounds);
     }
 
     /**
@@ -186,9 +189,12 @@ public final class TimeLimits {
         return others;
     }
 
-    private void requirePositive(String key) {
-        if (areRead(key) && byKey.get(key).isZero()) {
-            errors.add("%s must be at least 1 ms".formatted(key));
+    private void requireInBounds(String key) {
+        if (areRead(key)) {
+            errors.requirePositive(key, byKey.get(key));
+            errors.require(
+                    byKey.get(key).compareTo(LONGEST) <= 0,
+                    "%s must be at most %d h".formatted(key, LONGEST.toHours()));
         }
     }
 

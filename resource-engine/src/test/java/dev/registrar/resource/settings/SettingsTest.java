@@ -69,6 +69,7 @@ class SettingsTest {
                     {"tail": 1}                   | There is no configuration key "dog.tail"
                     {"longest-walk": null}        | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h
                     {"longest-walk": "two hours"} | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "two hours"
+                    {"longest-walk": "900000 h"}  | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "900000 h"
                     {"longest-walk": ["2 h"]}     | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not a list or a section
                     {"legs": "many"}              | dog.legs must be a whole number, not "many"
                     {"legs": ""}                  | dog.legs must be a whole number, not ""

@@ -59,13 +59,13 @@ public record HttpSettings(
     public HttpSettings {
         var errors = new SettingsErrors();
         errors.require(ServerAddress.isHost(host), "http.host must be the name or the IP address of this machine");
-        errors.require(port >= 0 && port <= 65_535, "http.port must be from 0 to 65535");
-        errors.require(!tlsReloadInterval.isZero(), "http.tls-reload-interval must be at least 1 ms");
+        errors.requirePort("http.port", port);
+        errors.requirePositive("http.tls-reload-interval", tlsReloadInterval);
         errors.require(maxBodySize >= 1, "http.max-body-size must be at least 1");
         errors.require(maxPendingBytesPerConnection >= 1, "http.max-pending-bytes-per-connection must be at least 1");
         errors.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
         errors.require(maxFollowers >= 1, "http.max-followers must be at least 1");
-        errors.require(!maxEventWait.isZero(), "http.max-event-wait must be at least 1 ms");
+        errors.requirePositive("http.max-event-wait", maxEventWait);
         errors.require(maxConnections >= 1, "http.max-connections must be at least 1");
         errors.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
         errors.require(maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");

@@ -37,8 +37,7 @@ public record DeliverySettings(
                 "webhooks.concurrency must be from 1 to %d".formatted(MAX_CONCURRENCY));
         errors.require(maxWaiting >= 1, "webhooks.max-waiting must be at least 1");
         Map.of("retry-delay", retryDelay, "give-up-after", giveUpAfter, "poll-interval", pollInterval)
-                .forEach((key, value) ->
-                        errors.require(!value.isZero(), "webhooks.%s must be at least 1 ms".formatted(key)));
+                .forEach((key, value) -> errors.requirePositive("webhooks." + key, value));
         errors.require(
                 !timeout.isZero() && timeout.compareTo(MAX_TIMEOUT) <= 0,
                 "webhooks.timeout must be from 1 ms to %d s".formatted(MAX_TIMEOUT.toSeconds()));

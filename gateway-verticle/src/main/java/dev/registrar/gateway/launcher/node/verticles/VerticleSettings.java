@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 public record VerticleSettings(List<Object> deploy, String folder, Duration startTimeout) {
     public VerticleSettings {
         var errors = new SettingsErrors();
-        errors.require(!startTimeout.isZero(), "verticles.start-timeout must be at least 1 ms");
+        errors.requirePositive("verticles.start-timeout", startTimeout);
         errors.require(
                 folder.isBlank() || !deploy.isEmpty(),
                 "verticles.deploy must name the verticles to deploy from the jars in verticles.folder");
