@@ -94,10 +94,8 @@ public final class Authentication implements Handler<RoutingContext> {
                 deadlineOf);
     }
 
-    /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
     @Override
     public void handle(RoutingContext context) {
-        context.request().pause();
         if (isBySession(context)) {
             bySession(context);
         } else {
@@ -107,9 +105,7 @@ public final class Authentication implements Handler<RoutingContext> {
 
     /** Authenticates the caller by the {@code Authorization} header only. */
     public void byCredentials(RoutingContext context) {
-        inTime(context, authenticateByCredentials(context))
-                .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, failure));
+        proceed(context, authenticateByCredentials(context));
     }
 
     private Future<Authenticated> authenticateByCredentials(RoutingContext context) {
@@ -129,9 +125,7 @@ public final class Authentication implements Handler<RoutingContext> {
      * so a change also needs the token that only our site knows.
      */
     public void bySession(RoutingContext context) {
-        inTime(context, authenticateBySession(context))
-                .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, failure));
+        proceed(context, authenticateBySession(context));
     }
 
     private Future<Authenticated> authenticateBySession(RoutingContext context) {
@@ -180,6 +174,14 @@ public final class Authentication implements Handler<RoutingContext> {
 
     private static boolean isBySession(RoutingContext context) {
         return Sessions.isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION);
+    }
+
+    /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
+    private void proceed(RoutingContext context, Future<Authenticated> authenticated) {
+        context.request().pause();
+        inTime(context, authenticated)
+                .onSuccess(caller -> proceed(context, caller))
+                .onFailure(failure -> reject(context, failure));
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {

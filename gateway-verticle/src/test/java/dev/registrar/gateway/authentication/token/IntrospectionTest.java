@@ -1,6 +1,7 @@
 package dev.registrar.gateway.authentication.token;
 
 import static dev.registrar.gateway.authentication.token.BearerTest.expectInvalid;
+import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.gateway.testing.authentication.Sessions.browser;
 import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.gateway.testing.authentication.Sessions.script;
@@ -65,6 +66,14 @@ class IntrospectionTest {
         var token = authorizationServer.opaqueToken(claims());
         read(token).expectStatus(200);
         read(authorizationServer.opaqueToken(claims().put("scope", "openid"))).expectStatus(403);
+    }
+
+    @Test
+    void opening_a_session_with_a_body_is_rejected_also_if_the_body_arrives_during_the_introspection() {
+        bearer(authorizationServer.opaqueToken(claims()))
+                .post(SESSIONS, "{}")
+                .expectStatus(400)
+                .expectError("malformed_request");
     }
 
     @Test
