@@ -1,5 +1,6 @@
 package dev.registrar.gateway.bridge;
 
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
@@ -32,9 +33,9 @@ final class Decisions {
     private final Duration timeout;
     private final Map<String, Question> open = new HashMap<>();
     private final WorkInProgress inProgress = new WorkInProgress();
-    private Optional<MessageConsumer<JsonObject>> consumer = Optional.empty();
+    private Optional<MessageConsumer<Object>> consumer = Optional.empty();
 
-    private record Question(Message<JsonObject> message, Promise<Void> replied) {}
+    private record Question(Message<Object> message, Promise<Void> replied, long timer) {}
 
     /**
      * Creates an empty set.
@@ -55,7 +56,7 @@ final class Decisions {
     Future<Void> register() {
         var registered = Promise.<Void>promise();
         if (consumer.isEmpty()) {
-            var made = vertx.eventBus().<JsonObject>consumer(address, this::ask);
+            var made = vertx.eventBus().consumer(address, this::ask);
             made.completionHandler(registered);
             consumer = Optional.of(made);
         } else {
@@ -70,21 +71,24 @@ final class Decisions {
         return left;
     }
 
-    private void ask(Message<JsonObject> message) {
+    private void ask(Message<Object> message) {
         if (open.size() >= max) {
             fail(message, OVERLOADED, "The decider has not replied to %d questions; ask again.".formatted(max));
-            return;
+        } else if (message.body() instanceof JsonObject body) {
+            ask(message, body);
+        } else {
+            fail(message, MALFORMED_REQUEST, "A question must be a JSON object.");
         }
+    }
+
+    private void ask(Message<Object> message, JsonObject body) {
         var replyAddress = UUID.randomUUID().toString();
-        var question = new Question(message, Promise.promise());
+        var timer = vertx.setTimer(timeout.toMillis(), late -> expire(replyAddress));
+        var question = new Question(message, Promise.promise(), timer);
         open.put(replyAddress, question);
         var unused = inProgress.track(question.replied().future());
-        vertx.setTimer(timeout.toMillis(), late -> expire(replyAddress));
         stream.write(Frames.message(
-                address,
-                Optional.of(replyAddress),
-                MultiMap.caseInsensitiveMultiMap(),
-                message.body().toBuffer()));
+                address, Optional.of(replyAddress), MultiMap.caseInsensitiveMultiMap(), body.toBuffer()));
     }
 
     /** Whether a reply is expected at this address. */
@@ -102,7 +106,10 @@ final class Decisions {
 
     private Optional<Question> end(String replyAddress) {
         var ended = Optional.ofNullable(open.remove(replyAddress));
-        ended.ifPresent(question -> question.replied().complete());
+        ended.ifPresent(question -> {
+            vertx.cancelTimer(question.timer());
+            question.replied().complete();
+        });
         return ended;
     }
 

@@ -11,9 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.BridgeSocket;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -202,6 +206,28 @@ class BridgeDecisionsTest {
 
     @Test
     @Order(6)
+    void a_message_that_is_not_a_question_is_rejected_and_takes_no_place_of_a_question() throws IOException {
+        try (var decider = decider();
+                var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {
+            for (var count = 0; count <= MAX_IN_FLIGHT; count++) {
+                for (var body : Arrays.asList(null, "Which decision?", Buffer.buffer("{}"))) {
+                    assertThat(failureOf(body)).isEqualTo(400);
+                }
+            }
+            register(portal, "uni-10");
+            reply(decider, question(decider), new JsonObject().put("decision", "confirm"));
+            assertThat(enrollment(portal.read())).isEqualTo("confirmed");
+        }
+    }
+
+    private static int failureOf(Object message) {
+        var asked = service.vertx().eventBus().request(DECIDE, message);
+        return Await.success(asked.map(reply -> 0)
+                .recover(failure -> Future.succeededFuture(((ReplyException) failure).failureCode())));
+    }
+
+    @Test
+    @Order(7)
     void a_stop_lets_requests_and_decisions_in_progress_finish_and_refuses_new_requests() throws Exception {
         try (var decider = decider();
                 var portal = BridgeSocket.to(service.bridgePort(), PORTAL)) {
