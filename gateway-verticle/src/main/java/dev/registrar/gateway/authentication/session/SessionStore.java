@@ -32,19 +32,25 @@ final class SessionStore {
     /** A concurrent request may take a slot; then the slots are read again. */
     private static final int ATTEMPTS = 100;
 
-    private final Future<AsyncMap<String, JsonObject>> sessions;
+    private final Vertx vertx;
     private final SessionEnds ends;
     private final int perCaller;
     private final int inTotal;
+    private volatile Future<AsyncMap<String, JsonObject>> sessions;
 
     SessionStore(Vertx vertx, int perCaller, int inTotal) {
+        this.vertx = vertx;
         sessions = vertx.sharedData().getAsyncMap(MAP);
         ends = SessionEnds.follow(vertx, inTotal, this::clear);
         this.perCaller = perCaller;
         this.inTotal = inTotal;
     }
 
+    /** The map; a cluster that could not provide it before is asked again. */
     private Future<AsyncMap<String, JsonObject>> sessions() {
+        if (sessions.failed()) {
+            sessions = vertx.sharedData().getAsyncMap(MAP);
+        }
         return RequestContext.kept(sessions);
     }
 
