@@ -46,9 +46,9 @@ public final class Connections {
         client.channel().closeFuture().addListener(closed -> open.remove(client));
         install(client, connection);
         if (open.size() > limits.connections()) {
-            var unused = open.iterator().next();
-            open.remove(unused);
-            unused.close();
+            var leastRecentlyUsed = open.iterator().next();
+            open.remove(leastRecentlyUsed);
+            leastRecentlyUsed.close();
         }
     }
 

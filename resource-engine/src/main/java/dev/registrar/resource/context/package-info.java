@@ -1,4 +1,4 @@
-/** What the log says about the request that the current work belongs to. */
+/** The request that the current work belongs to, as the log and its trace show it. */
 @CheckReturnValue
 package dev.registrar.resource.context;
 

@@ -13,10 +13,10 @@ import java.util.Optional;
  *
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
- * @param request a JSON object: the id of the request, who the caller is, and the trace; empty for a process of the service
+ * @param requestJson an object for the audit: the id of the request, who the caller is, and the trace; empty for a process of the service
  * @param trace that the request belongs to
  */
-public record Actor(String authType, String authId, String request, Optional<String> trace) {
+public record Actor(String authType, String authId, String requestJson, Optional<String> trace) {
     private static final String PROCESS = "system";
 
     public static Actor of(ResourceRequest request) {
@@ -58,7 +58,7 @@ public record Actor(String authType, String authId, String request, Optional<Str
     void addTo(SqlText sql) {
         addSetting(sql, "authtype", authType);
         addSetting(sql.add(", "), "authid", authId);
-        addSetting(sql.add(", "), "request", request);
+        addSetting(sql.add(", "), "request", requestJson);
     }
 
     private static void addSetting(SqlText sql, String name, String value) {
