@@ -63,11 +63,6 @@ record EventPosition(Map<String, Long> bySource) {
         return new EventPosition(moved);
     }
 
-    /** Whether no source has a position. */
-    boolean isBeginning() {
-        return bySource.isEmpty();
-    }
-
     /** The text for clients; empty at the beginning. */
     @Override
     public String toString() {

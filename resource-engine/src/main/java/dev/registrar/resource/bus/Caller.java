@@ -45,11 +45,6 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return new Caller("", name, name, scopes, Optional.empty());
     }
 
-    /** Creates a caller without an issuer who sees only the resources of one person, for types with owners. */
-    public static Caller boundTo(String uni, String name, Set<String> scopes) {
-        return new Caller("", name, name, scopes, Optional.of(uni));
-    }
-
     /** The same caller, who may only read. */
     public Caller reading() {
         return new Caller(issuer, subject, name, READ_ONLY, uni);

@@ -186,7 +186,7 @@ class IndexPlanTest {
                 COURSES, id, COURSES.relationship("course_terms").orElseThrow(), Optional.empty());
         var relatedTerms = PageSelection.of(TERMS, query(TERMS, "sort=-audit_permitted_code"), terms);
         assertThat(database.readsOf(page(relatedTerms))).isSubsetOf(BY_INDEX);
-        var own = Visibility.of(REGISTRATIONS, Caller.boundTo("C17", "portal", Set.of("read")));
+        var own = Visibility.of(REGISTRATIONS, new Caller("", "portal", "portal", Set.of("read"), Optional.of("C17")));
         assertThat(own).isPresent();
         for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
             assertThat(database.readsOf(page(PageSelection.of(
