@@ -61,21 +61,21 @@ final class ResourceReads {
     }
 
     Future<ResourceReply> list(ResourceRequest request) {
-        var query = visible(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
+        var query = collectionQuery(request, type);
         var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
         return store(request)
                 .page(PageSelection.of(type, query))
-                .compose(found -> page(request, query, pageLinks, found));
+                .compose(found -> pageReply(request, query, pageLinks, found));
     }
 
     Future<ResourceReply> get(ResourceRequest request) {
         var id = RequestTarget.id(request, type);
-        var query = visible(request, type, new QueryReader(store.types(), type).ofItem(request.query()));
+        var query = itemQuery(request, type);
         var url = request.self().orElseGet(() -> links(request).item(type, id));
         return store(request)
                 .item(type, id, query)
                 .map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
-                .compose(found -> item(request, query, url, found));
+                .compose(found -> itemReply(request, query, url, found));
     }
 
     private Future<ResourceReply> related(ResourceRequest request) {
@@ -92,25 +92,26 @@ final class ResourceReads {
     }
 
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = visible(request, target, new QueryReader(store.types(), target).ofCollection(request.query()));
+        var query = collectionQuery(request, target);
         var pageLinks = PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), query);
         return store(request)
                 .page(PageSelection.of(target, query, related))
-                .compose(found -> found.isEmpty() ? ofExisting(request, related, found) : Future.succeededFuture(found))
-                .compose(found -> page(request, query, pageLinks, found));
+                .compose(found ->
+                        found.isEmpty() ? ifParentExists(request, related, found) : Future.succeededFuture(found))
+                .compose(found -> pageReply(request, query, pageLinks, found));
     }
 
     private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = visible(request, target, new QueryReader(store.types(), target).ofItem(request.query()));
+        var query = itemQuery(request, target);
         var url = relatedUrl(request, related.id(), related.relationship());
         return store(request)
                 .relatedItem(target, related, query)
                 .compose(found -> found.isPresent()
-                        ? item(request, query, url, found.get())
-                        : ofExisting(
+                        ? itemReply(request, query, url, found.get())
+                        : ifParentExists(
                                 request,
                                 related,
-                                nothing(request, url, query.inclusion().asked())));
+                                emptyReply(request, url, query.inclusion().asked())));
     }
 
     /** Asks the verticle on the other side of a to-one relationship; its reply is passed on unchanged. */
@@ -120,7 +121,7 @@ final class ResourceReads {
                 .map(row -> Optional.ofNullable(row.getUUID(1)))
                 .compose(other -> other.isPresent()
                         ? askOther(request, relationship, other.get(), url)
-                        : nothingRemotely(request, relationship, url));
+                        : emptyReplyIfValid(request, relationship, url));
     }
 
     private Future<ResourceReply> askOther(ResourceRequest request, Relationship relationship, UUID other, String url) {
@@ -128,10 +129,10 @@ final class ResourceReads {
     }
 
     /** The other verticle checks the parameters, and does not find a resource with the nil UUID. */
-    private Future<ResourceReply> nothingRemotely(ResourceRequest request, Relationship relationship, String url) {
+    private Future<ResourceReply> emptyReplyIfValid(ResourceRequest request, Relationship relationship, String url) {
         return askOther(request, relationship, Ids.NIL, url)
                 .recover(failure -> isNotFound(failure)
-                        ? Future.succeededFuture(nothing(request, url, QueryReader.asksToInclude(request.query())))
+                        ? Future.succeededFuture(emptyReply(request, url, QueryReader.asksToInclude(request.query())))
                         : Future.failedFuture(failure));
     }
 
@@ -139,8 +140,8 @@ final class ResourceReads {
         return failure instanceof ErrorReplyException reply && reply.status() == NOT_FOUND.status();
     }
 
-    /** Returns the empty result if the resource itself exists. */
-    private <T> Future<T> ofExisting(ResourceRequest request, RelatedResources related, T nothingRelated) {
+    /** Completes with the empty result if the resource itself exists. */
+    private <T> Future<T> ifParentExists(ResourceRequest request, RelatedResources related, T nothingRelated) {
         return linkageRow(request, related.id(), related.relationship()).map(nothingRelated);
     }
 
@@ -159,14 +160,14 @@ final class ResourceReads {
                 .map(row -> reply(request, writer(request).linkage(type, relationship, row, page)));
     }
 
-    private Future<ResourceReply> page(
+    private Future<ResourceReply> pageReply(
             ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
         return remoteIncludes
                 .read(request, query, found.included())
                 .map(remote -> reply(request, writer(request).page(found, pageLinks, remote)));
     }
 
-    private Future<ResourceReply> item(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
+    private Future<ResourceReply> itemReply(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
         var self = Links.withQuery(url, request.query());
         return remoteIncludes
                 .read(request, query, found.included())
@@ -174,7 +175,7 @@ final class ResourceReads {
                 .map(document -> reply(request, document, found.retryAfter()));
     }
 
-    private static ResourceReply nothing(ResourceRequest request, String url, boolean isCompound) {
+    private static ResourceReply emptyReply(ResourceRequest request, String url, boolean isCompound) {
         return reply(request, writer(request).nothing(Links.withQuery(url, request.query()), isCompound));
     }
 
@@ -187,7 +188,15 @@ final class ResourceReads {
         return request.preconditions().applyTo(reply);
     }
 
-    private ResourceQuery visible(ResourceRequest request, ResourceType type, ResourceQuery query) {
+    private ResourceQuery collectionQuery(ResourceRequest request, ResourceType type) {
+        return restrictedToCaller(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
+    }
+
+    private ResourceQuery itemQuery(ResourceRequest request, ResourceType type) {
+        return restrictedToCaller(request, type, new QueryReader(store.types(), type).ofItem(request.query()));
+    }
+
+    private ResourceQuery restrictedToCaller(ResourceRequest request, ResourceType type, ResourceQuery query) {
         return Visibility.restrict(query, type, store.types(), request.caller());
     }
 
