@@ -1,6 +1,5 @@
 package dev.registrar.resource.store;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.reading.ResourceDraft;
@@ -12,10 +11,12 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Builds the SQL of changes. Inserts and updates return the changed row with all its fields. */
 final class WriteSql {
@@ -27,35 +28,47 @@ final class WriteSql {
 
     Statement insert(
             ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ShownFields shown) {
-        var columns = new SqlList("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (", ", ");
-        var sql = new SqlText();
-        draft.attributes().keySet().forEach(attribute -> columns.addTo(sql, attribute.name()));
-        draft.toOnes().keySet().forEach(toOne -> columns.addTo(sql, toOne.column()));
-        serverSet(type).forEach(attribute -> columns.addTo(sql, attribute.name()));
-        internal.keySet().forEach(column -> columns.addTo(sql, column));
-        type.traceColumn().ifPresent(column -> columns.addTo(sql, column));
-        var values = new SqlList(") VALUES (", ", ");
-        draft.attributes().values().forEach(value -> values.addTo(sql, "").argument(value));
-        draft.toOnes().forEach((toOne, other) -> addOther(values.addTo(sql, ""), toOne, other));
-        serverSet(type).forEach(attribute -> addServerValue(values.addTo(sql, ""), attribute, actor));
-        internal.values().forEach(expression -> values.addTo(sql, expression));
-        type.traceColumn().ifPresent(column -> addTrace(values.addTo(sql, ""), actor));
+        var assignments = Assignment.ofAttributes(draft);
+        draft.toOnes()
+                .forEach((toOne, other) ->
+                        assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
+        assignments.addAll(setByServer(type, actor));
+        internal.forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
+        type.traceColumn().ifPresent(column -> assignments.add(trace(column, actor)));
+        var columns = assignments.stream().map(Assignment::column).collect(Collectors.joining(", "));
+        var sql = new SqlText()
+                .add("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (" + columns + ") VALUES (");
+        addList(sql, assignments.stream().map(Assignment::value).toList());
         return addReturning(sql.add(")"), shown, actor).finish();
     }
 
     Statement update(ConditionalChange change, ResourceDraft draft) {
         var type = change.type();
-        var sql = new SqlText();
-        var assignments = updateOf(type);
-        draft.attributes()
-                .forEach((attribute, value) ->
-                        assignments.addTo(sql, attribute.name() + " = ").argument(value));
+        var assignments = Assignment.ofAttributes(draft);
         draft.toOnes()
-                .forEach(
-                        (toOne, other) -> addLockedOther(assignments.addTo(sql, toOne.column() + " = "), toOne, other));
-        addServerAssignments(sql, assignments, type, change.actor());
+                .forEach((toOne, other) ->
+                        assignments.add(new Assignment(toOne.column(), sql -> addLockedOther(sql, toOne, other))));
+        var sql = beginUpdate(type, assignments, change.actor());
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields(), change.actor()).finish();
+    }
+
+    /**
+     * Begins an update with these assignments, the values that the server sets, and the trace of the request. An update must assign
+     * something, so it assigns the id to itself if there is nothing else.
+     */
+    private static SqlText beginUpdate(ResourceType type, List<Assignment> requested, Actor actor) {
+        List<Assignment> assignments = new ArrayList<>(requested);
+        assignments.addAll(setByServer(type, actor));
+        type.traceColumn()
+                .filter(column -> !actor.isProcess())
+                .ifPresent(column -> assignments.add(trace(column, actor)));
+        if (assignments.isEmpty()) {
+            assignments.add(new Assignment("id", sql -> sql.add(SelectSql.ALIAS + ".id")));
+        }
+        var sql = new SqlText().add("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ");
+        addList(sql, assignments);
+        return sql;
     }
 
     /** For the caller, a resource that is not visible does not exist. */
@@ -95,10 +108,7 @@ final class WriteSql {
      * the actor.
      */
     Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
-        var sql = new SqlText();
-        var assignments = updateOf(target);
-        assignments.addTo(sql, relationship.foreignKey() + " = ").argument(parent);
-        addServerAssignments(sql, assignments, target, actor);
+        var sql = beginUpdate(target, List.of(Assignment.of(relationship.foreignKey(), parent)), actor);
         sql.add(" WHERE id = ANY(").argument(members.toArray(UUID[]::new)).add(")");
         select.addVisible(sql, SelectSql.ALIAS, relationship);
         return sql.add(" RETURNING id").finish();
@@ -123,17 +133,11 @@ final class WriteSql {
     }
 
     private SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
-        var sql = new SqlText();
-        var assignments = updateOf(target);
-        assignments.addTo(sql, relationship.foreignKey() + " = NULL");
-        addServerAssignments(sql, assignments, target, actor);
+        var none = new Assignment(relationship.foreignKey(), value -> value.add("NULL"));
+        var sql = beginUpdate(target, List.of(none), actor);
         sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
         select.addVisible(sql, SelectSql.ALIAS, relationship);
         return sql;
-    }
-
-    private static SqlList updateOf(ResourceType type) {
-        return new SqlList("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ", ", ");
     }
 
     private SqlText addReturning(SqlText sql, ShownFields shown, Actor actor) {
@@ -143,28 +147,15 @@ final class WriteSql {
         return sql;
     }
 
-    /**
-     * Adds the values that the server sets, and the trace of the request. An update must assign something, so it assigns the id to itself if there is
-     * nothing else.
-     */
-    private static void addServerAssignments(SqlText sql, SqlList assignments, ResourceType type, Actor actor) {
-        for (var attribute : serverSet(type)) {
-            addServerValue(assignments.addTo(sql, attribute.name() + " = "), attribute, actor);
-        }
-        type.traceColumn()
-                .filter(column -> !actor.isProcess())
-                .ifPresent(column -> addTrace(assignments.addTo(sql, column + " = "), actor));
-        if (assignments.isEmpty()) {
-            assignments.addTo(sql, "id = " + SelectSql.ALIAS + ".id");
-        }
+    private static Assignment trace(String column, Actor actor) {
+        return Assignment.of(column, actor.trace().orElse(null));
     }
 
-    private static void addTrace(SqlText sql, Actor actor) {
-        sql.argument(actor.trace().orElse(null));
-    }
-
-    private static List<Attribute> serverSet(ResourceType type) {
-        return type.attributes().stream().filter(Attribute::isSetByServer).toList();
+    private static List<Assignment> setByServer(ResourceType type, Actor actor) {
+        return type.attributes().stream()
+                .filter(Attribute::isSetByServer)
+                .map(attribute -> new Assignment(attribute.name(), sql -> addServerValue(sql, attribute, actor)))
+                .toList();
     }
 
     private static void addServerValue(SqlText sql, Attribute attribute, Actor actor) {
@@ -174,26 +165,29 @@ final class WriteSql {
         }
     }
 
-    /** Adds an opening before the first element of a list, and a separator between elements. */
-    private static final class SqlList {
-        private final String opening;
-        private final String separator;
-        private boolean empty = true;
+    private static void addList(SqlText sql, List<? extends SqlPart> parts) {
+        var separator = "";
+        for (var part : parts) {
+            part.addTo(sql.add(separator));
+            separator = ", ";
+        }
+    }
 
-        SqlList(String opening, String separator) {
-            this.opening = opening;
-            this.separator = separator;
+    /** A column and the SQL of its new value; as a part, what an update sets. */
+    private record Assignment(String column, SqlPart value) implements SqlPart {
+        static Assignment of(String column, Object argument) {
+            return new Assignment(column, sql -> sql.argument(argument));
         }
 
-        @CanIgnoreReturnValue
-        SqlText addTo(SqlText sql, String element) {
-            sql.add(empty ? opening : separator).add(element);
-            empty = false;
-            return sql;
+        static List<Assignment> ofAttributes(ResourceDraft draft) {
+            List<Assignment> assignments = new ArrayList<>();
+            draft.attributes().forEach((attribute, value) -> assignments.add(of(attribute.name(), value)));
+            return assignments;
         }
 
-        boolean isEmpty() {
-            return empty;
+        @Override
+        public void addTo(SqlText sql) {
+            value.addTo(sql.add(column + " = "));
         }
     }
 }
