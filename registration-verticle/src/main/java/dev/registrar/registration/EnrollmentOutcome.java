@@ -1,8 +1,15 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.REQUESTS;
+import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
+import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
+import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.reply.WriteReplies;
 import dev.registrar.resource.result.FoundItem;
 import java.util.Objects;
 
@@ -10,21 +17,55 @@ import java.util.Objects;
 sealed interface EnrollmentOutcome {
 
     /** The change did not request the enrollment, so there is nothing to wait for. */
-    record Unaffected(FoundItem registration) implements EnrollmentOutcome {}
+    record Unaffected(FoundItem registration) implements EnrollmentOutcome {
+        @Override
+        public ResourceReply toReply(WriteReplies replies) {
+            return replies.done(registration);
+        }
+    }
 
     /** The registration was confirmed as requested. */
-    record Confirmed(FoundItem registration) implements EnrollmentOutcome {}
+    record Confirmed(FoundItem registration) implements EnrollmentOutcome {
+        @Override
+        public ResourceReply toReply(WriteReplies replies) {
+            return applied(preferencesOf(replies).ofWait(), replies.done(registration));
+        }
+    }
 
     /**
      * The enrollment was rejected. A new registration is back at {@code requested}; a changed one is as it was before.
      */
-    record Rejected(FoundItem registration, String reason) implements EnrollmentOutcome {}
+    record Rejected(FoundItem registration, String reason) implements EnrollmentOutcome {
+        @Override
+        public ResourceReply toReply(WriteReplies replies) {
+            throw ENROLLMENT_REJECTED.because(reason).asException();
+        }
+    }
 
     /** No decision was made, and the process has given up. A changed registration is as it was before. */
-    record Abandoned(String reason) implements EnrollmentOutcome {}
+    record Abandoned(String reason) implements EnrollmentOutcome {
+        @Override
+        public ResourceReply toReply(WriteReplies replies) {
+            throw SERVICE_UNAVAILABLE
+                    .because("No decision was made, and the registration is unchanged: " + reason)
+                    .asException();
+        }
+    }
 
     /** The process continues, or the enrollment was requested again in the meantime. */
-    record Pending(FoundItem registration) implements EnrollmentOutcome {}
+    record Pending(FoundItem registration) implements EnrollmentOutcome {
+        @Override
+        public ResourceReply toReply(WriteReplies replies) {
+            return applied(preferencesOf(replies), replies.accepted(registration, RETRY_AFTER_SECONDS));
+        }
+    }
+
+    /**
+     * The reply to the request.
+     *
+     * @throws JsonApiException if the request is rejected or no decision was made
+     */
+    ResourceReply toReply(WriteReplies replies);
 
     /**
      * Determines the outcome of a request.
@@ -41,6 +82,14 @@ sealed interface EnrollmentOutcome {
     private static EnrollmentOutcome unfulfilled(FoundItem now, JsonNode process) {
         var reason = process.path("reason").asText();
         return process.path("process").asText().equals("abandoned") ? new Abandoned(reason) : new Rejected(now, reason);
+    }
+
+    private static Preferences preferencesOf(WriteReplies replies) {
+        return EnrollmentAwaiter.applicable(replies.request());
+    }
+
+    private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
+        return preferences.equals(Preferences.NONE) ? reply : reply.withPreferenceApplied(preferences.toString());
     }
 
     private static Integer requestOf(FoundItem registration) {

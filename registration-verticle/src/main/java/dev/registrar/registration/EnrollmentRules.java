@@ -5,10 +5,12 @@ import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.UNI;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorCode.INVALID_TRANSITION;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.result.FoundItem;
@@ -16,13 +18,30 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /**
- * The rules for changes of the enrollment by clients. A client can only request an enrollment; it is then pending until
+ * The rules for registrations and their changes by clients. A client can only request an enrollment; it is then pending until
  * the enrollment worker completes it. A change to another person or another course requests it too.
  */
 final class EnrollmentRules {
     private static final ErrorSource PLACE = pointer("data", "attributes", ENROLLMENT.name());
 
     private EnrollmentRules() {}
+
+    /** A caller who is bound to a person can register only that person. */
+    static void requireOwn(Caller caller, ResourceDraft draft) {
+        var uni = draft.value(UNI);
+        var bound = caller.uni();
+        if (bound.isPresent() && uni.isPresent() && !Registrations.isSamePerson(uni.get(), bound.get())) {
+            throw FORBIDDEN
+                    .at(
+                            pointer("data", "attributes", UNI.name()),
+                            caller.isBoundToNobody()
+                                    ? "You can register only yourself, but the request does not say who you are: "
+                                            + "use an access token with the claim that names a person,"
+                                            + " or on the event bus the member \"caller.uni\"."
+                                    : "You can register only yourself, \"%s\".".formatted(bound.get()))
+                    .asException();
+        }
+    }
 
     /** Turns the draft of a new registration into the one to store. */
     static ResourceDraft ofNew(ResourceDraft draft) {

@@ -1,82 +1,55 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.COURSE;
-import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.Registrations.UNI;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
-import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
-import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
-import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
-import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.registration.EnrollmentOutcome.Abandoned;
-import dev.registrar.registration.EnrollmentOutcome.Confirmed;
-import dev.registrar.registration.EnrollmentOutcome.Pending;
-import dev.registrar.registration.EnrollmentOutcome.Rejected;
 import dev.registrar.registration.EnrollmentOutcome.Unaffected;
 import dev.registrar.registration.enrollment.LocalWorker;
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.Action;
-import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.reading.DocumentReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
-import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.reply.LinkageReplies;
 import dev.registrar.resource.reply.RequestTarget;
 import dev.registrar.resource.reply.ResourceReplies;
 import dev.registrar.resource.reply.WriteReplies;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.store.Actor;
-import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.ResourceChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Handles new registrations and changes of them: commits each before anything else happens, then waits briefly for the
  * enrollment worker to complete a pending one.
  */
 final class RegistrationActions {
-    private static final Logger LOG = LoggerFactory.getLogger(RegistrationActions.class);
-
-    /** The actor of the events when a rejected registration is removed. */
-    private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
-
-    private static final ResourceQuery IF_REJECTED = ResourceQuery.PLAIN.within(
-            Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
-
     private final Vertx vertx;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final EnrollmentAwaiter enrollments;
-    private final ProcessWarning unremoved;
+    private final RejectedRegistrations rejected;
 
     RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
         this.vertx = vertx;
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
-        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration cannot be removed now");
+        rejected = new RejectedRegistrations(vertx, keys);
     }
 
     Map<Action, ActionHandler> handlers() {
@@ -94,7 +67,7 @@ final class RegistrationActions {
     private Future<ResourceReply> register(ResourceRequest request) {
         var replies = replies(request);
         var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
-        requireOwn(request, draft);
+        EnrollmentRules.requireOwn(request.caller(), draft);
         var worker = LocalWorker.withRoom(vertx);
         var claim = worker.map(LocalWorker::columnsOfClaim).orElse(Map.of());
         return keys.begin(
@@ -123,25 +96,9 @@ final class RegistrationActions {
     private Future<ResourceReply> complete(ResourceReplies replies, Future<EnrollmentOutcome> enrollment) {
         var request = replies.request();
         return enrollment
-                .compose(outcome -> withdrawRejected(request, outcome))
-                .map(outcome -> reply(replies, outcome))
+                .compose(outcome -> rejected.withdraw(request, outcome))
+                .map(outcome -> outcome.toReply(replies))
                 .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
-    }
-
-    /**
-     * Removes a rejected registration, unless a client already received it or it was requested again in the meantime.
-     * One that cannot be removed in time stays, and shows why it was rejected.
-     */
-    private Future<EnrollmentOutcome> withdrawRejected(ResourceRequest request, EnrollmentOutcome outcome) {
-        if (outcome instanceof Rejected rejected) {
-            var id = rejected.registration().id();
-            var withdrawal = ConditionalChange.bySystem(ENROLLMENT_PROCESS, TYPE, id, IF_REJECTED);
-            return keys.undo(TYPE, request, within -> within.delete(withdrawal))
-                    .onFailure(unremoved::log)
-                    .otherwise(false)
-                    .map(withdrawn -> withdrawn ? rejected : new Pending(rejected.registration()));
-        }
-        return Future.succeededFuture(outcome);
     }
 
     private Future<ResourceReply> update(ResourceRequest request) {
@@ -156,7 +113,7 @@ final class RegistrationActions {
             ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
         var replies = replies(request);
         var draft = reader.apply(request.tree(), RequestTarget.id(request, TYPE));
-        requireOwn(request, draft);
+        EnrollmentRules.requireOwn(request.caller(), draft);
         return change(replies, draft);
     }
 
@@ -177,47 +134,7 @@ final class RegistrationActions {
                 .compose(changed -> EnrollmentRules.isPending(changed)
                         ? enrollments.await(changed, change.shape(), replies.request())
                         : Future.succeededFuture(new Unaffected(changed)))
-                .map(outcome -> reply(replies, outcome));
-    }
-
-    private static ResourceReply reply(WriteReplies replies, EnrollmentOutcome outcome) {
-        var preferences = EnrollmentAwaiter.applicable(replies.request());
-        if (outcome instanceof Unaffected unaffected) {
-            return replies.done(unaffected.registration());
-        }
-        if (outcome instanceof Confirmed confirmed) {
-            return applied(preferences.ofWait(), replies.done(confirmed.registration()));
-        }
-        if (outcome instanceof Rejected rejected) {
-            throw ENROLLMENT_REJECTED.because(rejected.reason()).asException();
-        }
-        if (outcome instanceof Abandoned abandoned) {
-            throw SERVICE_UNAVAILABLE
-                    .because("No decision was made, and the registration is unchanged: " + abandoned.reason())
-                    .asException();
-        }
-        return applied(preferences, replies.accepted(((Pending) outcome).registration(), RETRY_AFTER_SECONDS));
-    }
-
-    private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
-        return preferences.equals(Preferences.NONE) ? reply : reply.withPreferenceApplied(preferences.toString());
-    }
-
-    /** A caller who is bound to a person can register only that person. */
-    private static void requireOwn(ResourceRequest request, ResourceDraft draft) {
-        var uni = draft.value(UNI);
-        var bound = request.caller().uni();
-        if (bound.isPresent() && uni.isPresent() && !Registrations.isSamePerson(uni.get(), bound.get())) {
-            throw FORBIDDEN
-                    .at(
-                            pointer("data", "attributes", UNI.name()),
-                            request.caller().isBoundToNobody()
-                                    ? "You can register only yourself, but the request does not say who you are: "
-                                            + "use an access token with the claim that names a person,"
-                                            + " or on the event bus the member \"caller.uni\"."
-                                    : "You can register only yourself, \"%s\".".formatted(bound.get()))
-                    .asException();
-        }
+                .map(outcome -> outcome.toReply(replies));
     }
 
     private ResourceReplies replies(ResourceRequest request) {
