@@ -2,7 +2,6 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.audit.AuditRetention;
-import dev.registrar.resource.audit.AuditSettings;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
@@ -12,23 +11,19 @@ import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.idempotency.KeyRetention;
-import dev.registrar.resource.idempotency.KeySettings;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceCounts;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import dev.registrar.resource.webhook.Webhooks;
-import dev.registrar.resource.webhook.settings.WebhookSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -54,64 +49,63 @@ public final class ResourceService {
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
-        static Future<Lanes> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits) {
+        static Future<Lanes> open(Vertx vertx, ServiceSettings settings) {
+            var database = settings.database();
+            var limits = settings.limits();
             return Future.join(
-                            Database.open(vertx, settings, limits, Purpose.READING),
-                            ScanLane.open(vertx, settings, limits),
-                            Database.open(vertx, settings, limits, Purpose.CHANGING),
-                            Database.open(vertx, settings, limits, Purpose.PROCESSES))
+                            Database.open(vertx, database, limits, Purpose.READING),
+                            ScanLane.open(vertx, database, limits),
+                            Database.open(vertx, database, limits, Purpose.CHANGING),
+                            Database.open(vertx, database, limits, Purpose.PROCESSES))
                     .map(opened ->
                             new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
     }
 
     private ResourceService(
-            Vertx vertx,
-            BusSettings bus,
-            TimeLimits limits,
-            Schema schema,
-            Lanes lanes,
-            Events events,
-            KeySettings keySettings,
-            AuditSettings audit,
-            WebhookSettings webhooks) {
+            Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events, Webhooks webhooks) {
         this.vertx = vertx;
-        this.bus = bus;
+        bus = settings.bus();
         this.events = events;
+        this.webhooks = webhooks;
         var types = schema.types();
         store = new ResourceStore(types, lanes.reading(), lanes.scanning());
         auditStore = new ResourceStore(AuditEvents.TYPES, lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
         changes = new ResourceChanges(types, lanes.changing());
-        keys = new IdempotencyKeys(vertx, lanes.changing(), changes, schema.name(), keySettings, limits.reply());
-        KeyRetention.keep(vertx, lanes.changing(), schema.name(), keySettings);
-        AuditRetention.keep(vertx, lanes.reserved(), audit);
-        new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+        keys = new IdempotencyKeys(
+                vertx,
+                lanes.changing(),
+                changes,
+                schema.name(),
+                settings.keys(),
+                settings.limits().reply());
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
-        this.webhooks = Webhooks.deliver(vertx, lanes.reserved(), schema, webhooks);
     }
 
     /**
-     * Connects to the database, whose schema must be up to date, and starts publishing events.
+     * Connects to the database, whose schema must be up to date, and starts the processes that run without requests.
      *
      * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database},
      *     the {@code events}, the {@code idempotency-keys}, the {@code audit} and the {@code webhooks}
      * @return fails when a setting is wrong or the database cannot be used
      */
     static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
-        var settings = Settings.read(config, "database", DatabaseSettings.class);
-        var bus = BusSettings.in(config);
-        var limits = TimeLimits.thatFit(config);
-        var events = Settings.read(config, "events", EventSettings.class);
-        var keys = Settings.read(config, "idempotency-keys", KeySettings.class);
-        var audit = Settings.read(config, "audit", AuditSettings.class);
-        var webhooks = WebhookSettings.in(config);
-        return Lanes.open(vertx, settings, limits)
+        var settings = ServiceSettings.in(config);
+        return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(
-                                vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, events)
-                        .compose(published -> offerHealth(vertx, lanes.reserved(), schema.name())
-                                .map(offered -> new ResourceService(
-                                        vertx, bus, limits, schema, lanes, published, keys, audit, webhooks))));
+                                vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, settings.events())
+                        .compose(events -> offerHealth(vertx, lanes.reserved(), schema.name())
+                                .map(offered -> start(vertx, settings, schema, lanes, events))));
+    }
+
+    private static ResourceService start(
+            Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events) {
+        KeyRetention.keep(vertx, lanes.changing(), schema.name(), settings.keys());
+        AuditRetention.keep(vertx, lanes.reserved(), settings.audit());
+        new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+        var webhooks = Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks());
+        return new ResourceService(vertx, settings, schema, lanes, events, webhooks);
     }
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
