@@ -206,23 +206,23 @@ final class Arguments {
         System.out.print(EXIT_CODES);
     }
 
-    boolean wantHelp() {
+    boolean wantsHelp() {
         return given.hasOption(HELP);
     }
 
-    boolean wantVersion() {
+    boolean wantsVersion() {
         return given.hasOption(VERSION);
     }
 
-    boolean wantCheck() {
+    boolean wantsCheck() {
         return given.hasOption(CHECK);
     }
 
-    boolean wantMigration() {
+    boolean wantsMigration() {
         return given.hasOption(MIGRATE);
     }
 
-    boolean wantWebhooks() {
+    boolean wantsWebhooks() {
         return isWebhooks(given);
     }
 
@@ -235,7 +235,7 @@ final class Arguments {
         return Optional.ofNullable(given.getOptionValue(RESUME));
     }
 
-    boolean wantCluster() {
+    boolean wantsCluster() {
         return given.hasOption(CLUSTER);
     }
 

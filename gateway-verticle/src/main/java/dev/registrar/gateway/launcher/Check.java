@@ -59,7 +59,7 @@ final class Check {
 
     private void checkNode(JsonObject values) {
         new LocalMachine(vertx, values, roles, clustered).checks().forEach(this::check);
-        if (roles.needDatabase()) {
+        if (roles.needsDatabase()) {
             checkDatabase(values);
         }
         if (clustered) {

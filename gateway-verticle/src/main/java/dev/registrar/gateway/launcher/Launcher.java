@@ -36,18 +36,18 @@ public final class Launcher {
 
     private void launch() {
         folder.find("logback.xml").ifPresent(Launcher::logBy);
-        if (arguments.wantHelp()) {
+        if (arguments.wantsHelp()) {
             Arguments.printHelp();
-        } else if (arguments.wantVersion()) {
+        } else if (arguments.wantsVersion()) {
             System.out.println("Registrar " + version());
-        } else if (arguments.wantCheck()) {
-            System.exit(Check.run(this::configuration, roles, arguments.wantCluster(), System.out));
-        } else if (arguments.wantMigration()) {
+        } else if (arguments.wantsCheck()) {
+            System.exit(Check.run(this::configuration, roles, arguments.wantsCluster(), System.out));
+        } else if (arguments.wantsMigration()) {
             Start.orExplain(() -> new MigrationRun(configuration()));
-        } else if (arguments.wantWebhooks()) {
+        } else if (arguments.wantsWebhooks()) {
             Start.orExplain(() -> new WebhooksRun(configuration(), arguments.resumedWebhook(), System.out));
         } else {
-            Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantCluster()));
+            Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantsCluster()));
         }
     }
 

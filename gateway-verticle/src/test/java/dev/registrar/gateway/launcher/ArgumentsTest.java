@@ -15,8 +15,8 @@ class ArgumentsTest {
 
     @Test
     void the_short_options_of_help_and_version_are_h_and_capital_v() throws ParseException {
-        assertThat(Arguments.parse("-h").wantHelp()).isTrue();
-        assertThat(Arguments.parse("-V").wantVersion()).isTrue();
+        assertThat(Arguments.parse("-h").wantsHelp()).isTrue();
+        assertThat(Arguments.parse("-V").wantsVersion()).isTrue();
     }
 
     @ParameterizedTest

@@ -12,12 +12,12 @@ public record SparseFieldsets(Map<String, Set<String>> byType) {
     public static final int MAX_FIELDS = 50;
     public static final SparseFieldsets ALL = new SparseFieldsets(Map.of());
 
-    public boolean show(String type, String field) {
+    public boolean shows(String type, String field) {
         var fields = byType.get(type);
         return fields == null || fields.contains(field);
     }
 
-    public boolean restrict(String type) {
+    public boolean restricts(String type) {
         return byType.containsKey(type);
     }
 }

@@ -15,16 +15,16 @@ import java.util.List;
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
 
     public static ShownFields of(ResourceType type, SparseFieldsets fields) {
-        if (!fields.restrict(type.name())) {
+        if (!fields.restricts(type.name())) {
             return new ShownFields(type, type.attributes(), type.relationships());
         }
         return new ShownFields(
                 type,
                 type.attributes().stream()
-                        .filter(attribute -> fields.show(type.name(), attribute.name()))
+                        .filter(attribute -> fields.shows(type.name(), attribute.name()))
                         .toList(),
                 type.relationships().stream()
-                        .filter(relationship -> fields.show(type.name(), relationship.name()))
+                        .filter(relationship -> fields.shows(type.name(), relationship.name()))
                         .toList());
     }
 

@@ -73,7 +73,7 @@ final class SessionEnds {
         }
     }
 
-    boolean include(OpenSession session) {
+    boolean includes(OpenSession session) {
         return !ended.isEmpty() && ended.contains(session.id().digest());
     }
 

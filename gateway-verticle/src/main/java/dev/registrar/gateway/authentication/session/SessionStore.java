@@ -130,7 +130,7 @@ final class SessionStore {
         return sessions()
                 .compose(map -> map.get(name))
                 .map(json -> Optional.ofNullable(json).map(kept -> OpenSession.of(name, kept)))
-                .compose(session -> session.filter(ends::include)
+                .compose(session -> session.filter(ends::includes)
                         .map(ended -> remove(ended).map(new Slot(name, Optional.empty())))
                         .orElseGet(() -> Future.succeededFuture(new Slot(name, session))));
     }

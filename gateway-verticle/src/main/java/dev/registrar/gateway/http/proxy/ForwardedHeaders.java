@@ -41,12 +41,12 @@ public final class ForwardedHeaders {
         return new ForwardedHeaders(names);
     }
 
-    boolean include(String name) {
+    boolean includes(String name) {
         return names.contains(name);
     }
 
     /** Returns all lines of a header joined into one; blank if there are none or if the proxies do not set it. */
     String valueOf(String name, HttpServerRequest request) {
-        return include(name) ? String.join(",", request.headers().getAll(name)) : "";
+        return includes(name) ? String.join(",", request.headers().getAll(name)) : "";
     }
 }

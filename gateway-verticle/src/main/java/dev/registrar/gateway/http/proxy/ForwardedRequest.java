@@ -20,10 +20,10 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
             new ForwardedRequest(Optional.empty(), Optional.empty(), Optional.empty());
 
     public static ForwardedRequest of(HttpServerRequest request, TrustedProxies proxies) {
-        if (proxies.isEmpty() || !proxies.include(request.remoteAddress().hostAddress())) {
+        if (proxies.isEmpty() || !proxies.includes(request.remoteAddress().hostAddress())) {
             return UNKNOWN;
         }
-        return proxies.headers().include(ForwardedHeaders.FORWARDED)
+        return proxies.headers().includes(ForwardedHeaders.FORWARDED)
                 ? ofElements(proxies.headers().valueOf(ForwardedHeaders.FORWARDED, request), proxies)
                 : ofSeparateHeaders(request, proxies);
     }
@@ -57,7 +57,7 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
      */
     private static <T> T farthestTrusted(List<T> nearestFirst, Function<T, String> callerIn, TrustedProxies proxies) {
         return nearestFirst.stream()
-                .filter(entry -> !proxies.include(callerIn.apply(entry)))
+                .filter(entry -> !proxies.includes(callerIn.apply(entry)))
                 .findFirst()
                 .orElseGet(() -> nearestFirst.get(nearestFirst.size() - 1));
     }

@@ -41,7 +41,7 @@ public final class TrustedProxies {
     }
 
     /** Whether this is the IP address of a trusted proxy; false for any text that is not an IP address. */
-    public boolean include(String address) {
+    public boolean includes(String address) {
         if (!isAddress(address)) {
             return false;
         }

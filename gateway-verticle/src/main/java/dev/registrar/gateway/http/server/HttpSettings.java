@@ -131,7 +131,7 @@ public record HttpSettings(
     /** Returns whether a request comes from a trusted proxy, without any other between. */
     public Predicate<HttpServerRequest> isFromTrustedProxy() {
         var proxies = proxies();
-        return request -> proxies.include(request.remoteAddress().hostAddress());
+        return request -> proxies.includes(request.remoteAddress().hostAddress());
     }
 
     /** The origins whose pages may call the service. */

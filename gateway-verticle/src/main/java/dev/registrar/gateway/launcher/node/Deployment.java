@@ -83,7 +83,7 @@ public final class Deployment {
 
     /** Starts to read the contract if the node has a gateway. */
     static Optional<Future<Contract>> readContract(Vertx vertx, Roles roles) {
-        return roles.include(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty();
+        return roles.includes(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty();
     }
 
     /**
@@ -131,7 +131,7 @@ public final class Deployment {
     }
 
     private Future<Void> prepareDatabase() {
-        if (!roles.needDatabase()) {
+        if (!roles.needsDatabase()) {
             return Future.succeededFuture();
         }
         var database = new NodeDatabase(vertx, configuration);
@@ -145,7 +145,7 @@ public final class Deployment {
 
     /** Without a gateway, there is no load balancer in front of the node. */
     private Duration drainDelay() {
-        return roles.include(Role.GATEWAY) ? TimeLimits.in(configuration).drainDelay() : Duration.ZERO;
+        return roles.includes(Role.GATEWAY) ? TimeLimits.in(configuration).drainDelay() : Duration.ZERO;
     }
 
     /** The port for operators; 0 if metrics and health are off. */
@@ -160,7 +160,7 @@ public final class Deployment {
 
     /** All instances share one port. */
     private Future<Void> deployBridges() {
-        return roles.include(Role.BRIDGE) ? deploy(Role.BRIDGE, this::newBridge) : Future.succeededFuture();
+        return roles.includes(Role.BRIDGE) ? deploy(Role.BRIDGE, this::newBridge) : Future.succeededFuture();
     }
 
     private Verticle newBridge() {

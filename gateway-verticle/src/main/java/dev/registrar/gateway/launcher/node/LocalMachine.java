@@ -45,7 +45,7 @@ public final class LocalMachine {
     /** The checks by name: each returns what it has found, or fails with a message for operators. */
     public Map<String, Supplier<Future<String>>> checks() {
         Map<String, Supplier<Future<String>>> checks = new LinkedHashMap<>();
-        if (roles.include(Role.GATEWAY)) {
+        if (roles.includes(Role.GATEWAY)) {
             checks.put(
                     "users",
                     () -> new DevelopmentPasswords(vertx, configuration)
@@ -54,7 +54,7 @@ public final class LocalMachine {
             checks.put("certificate", () -> onWorker(http()::requireCertificate));
             checks.put("http.port", () -> free(http().address()));
         }
-        if (roles.include(Role.BRIDGE)) {
+        if (roles.includes(Role.BRIDGE)) {
             checks.put("bridge certificate", () -> ofBridge(bridge -> onWorker(bridge::requireCertificate)));
             checks.put("bridge.port", () -> ofBridge(this::bridgePort));
         }

@@ -100,7 +100,7 @@ public final class Node implements Start.Startable {
 
     private void announce(int port) {
         isReady = true;
-        if (roles.include(Role.GATEWAY)) {
+        if (roles.includes(Role.GATEWAY)) {
             LOG.info("Registrar is ready on port {}", port);
         } else {
             LOG.info("Registrar is ready: {}", roles);

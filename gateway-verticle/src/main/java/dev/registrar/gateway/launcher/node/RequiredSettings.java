@@ -57,7 +57,7 @@ public final class RequiredSettings {
      */
     public static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
         var required = new RequiredSettings(configuration);
-        if (!roles.needDatabase()) {
+        if (!roles.needsDatabase()) {
             required.replace(DATABASE_URI);
         }
         required.check(roles, clustered);
@@ -146,8 +146,8 @@ public final class RequiredSettings {
 
     /** With port 0, each instance would listen on a different port. */
     private void requirePortForAll(Roles roles) {
-        requirePortForAll(roles, roles.include(Role.GATEWAY), "http");
-        requirePortForAll(roles, roles.include(Role.BRIDGE) && usesBridge(), "bridge");
+        requirePortForAll(roles, roles.includes(Role.GATEWAY), "http");
+        requirePortForAll(roles, roles.includes(Role.BRIDGE) && usesBridge(), "bridge");
     }
 
     private void requirePortForAll(Roles roles, boolean isUsed, String section) {
@@ -175,10 +175,10 @@ public final class RequiredSettings {
 
     private List<ServerAddress> addresses(Roles roles, boolean clustered) {
         List<ServerAddress> addresses = new ArrayList<>();
-        if (roles.include(Role.GATEWAY)) {
+        if (roles.includes(Role.GATEWAY)) {
             addresses.add(address("http", "port"));
         }
-        if (roles.include(Role.BRIDGE) && usesBridge()) {
+        if (roles.includes(Role.BRIDGE) && usesBridge()) {
             addresses.add(address("bridge", "port"));
         }
         if (isOn("operations.metrics") || isOn("operations.health")) {

@@ -35,11 +35,11 @@ public record Roles(Set<Role> taken, int instances) {
         return new VertxOptions().setEventLoopPoolSize(instances);
     }
 
-    boolean include(Role role) {
+    boolean includes(Role role) {
         return taken.contains(role);
     }
 
-    public boolean needDatabase() {
+    public boolean needsDatabase() {
         return !Role.SERVING_CLIENTS.containsAll(taken);
     }
 
@@ -54,7 +54,7 @@ public record Roles(Set<Role> taken, int instances) {
     /** Returns the settings of a node with these roles on which all nodes of its cluster should agree, by key. */
     public Map<String, String> sharedSettings(JsonObject configuration) {
         var decider = "enrollment.decider";
-        return include(Role.ENROLLMENT)
+        return includes(Role.ENROLLMENT)
                 ? Map.of(decider, Settings.value(configuration, decider, String.class))
                 : Map.of();
     }
@@ -67,7 +67,7 @@ public record Roles(Set<Role> taken, int instances) {
                         .sorted()
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
-                include(Role.GATEWAY)
+                includes(Role.GATEWAY)
                         ? Deployment.TYPE_NAMES.stream()
                                 .map(ResourceBus::addressOf)
                                 .toList()

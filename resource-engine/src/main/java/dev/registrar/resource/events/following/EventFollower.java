@@ -118,7 +118,7 @@ public final class EventFollower {
             return follower;
         }
 
-        private boolean include(JsonObject event) {
+        private boolean includes(JsonObject event) {
             var resourceType = event.getString("subject", "").split("/", 2)[0];
             return types.isEmpty() || types.contains(resourceType) || types.contains(event.getString("type", ""));
         }
@@ -148,7 +148,7 @@ public final class EventFollower {
     }
 
     private void hear(Message<Object> message) {
-        if (message.body() instanceof JsonObject event && source.isSourceOf(event) && options.include(event)) {
+        if (message.body() instanceof JsonObject event && source.isSourceOf(event) && options.includes(event)) {
             announced = Math.max(announced, EventSource.numberOf(event.getString("sequence", "")));
             vainLooks = 0;
             if (looking.isComplete() && failures == 0 && !isLookingSoon) {
