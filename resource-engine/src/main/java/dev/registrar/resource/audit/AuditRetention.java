@@ -1,5 +1,7 @@
 package dev.registrar.resource.audit;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
@@ -20,7 +22,7 @@ public final class AuditRetention {
 
     /** Starts removing old audit events. */
     public static void keep(Vertx vertx, Database database, AuditSettings settings) {
-        var batch = new Statement(PRUNE, Tuple.of(settings.retention().toMillis() / 1000.0, RegularRemoval.BATCH));
+        var batch = new Statement(PRUNE, Tuple.of(seconds(settings.retention()), RegularRemoval.BATCH));
         new RegularRemoval(
                         vertx,
                         database,

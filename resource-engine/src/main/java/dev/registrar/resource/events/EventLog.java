@@ -1,5 +1,7 @@
 package dev.registrar.resource.events;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
@@ -115,7 +117,7 @@ final class EventLog {
 
     /** The removal of published events that are older than this. */
     RegularRemoval removal(Vertx vertx, Duration retention, ProcessWarning warning) {
-        var batch = Tuple.of(retention.toMillis() / 1000.0, RegularRemoval.BATCH);
+        var batch = Tuple.of(seconds(retention), RegularRemoval.BATCH);
         return new RegularRemoval(vertx, database, new Statement(PRUNE.formatted(schema), batch), warning);
     }
 }

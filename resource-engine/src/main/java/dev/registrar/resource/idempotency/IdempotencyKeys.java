@@ -1,5 +1,7 @@
 package dev.registrar.resource.idempotency;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
@@ -241,10 +243,6 @@ public final class IdempotencyKeys {
             }
             return Database.first(results.get(1)).map(row -> replyIn(row, keyed));
         });
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static ResourceReply replyIn(Row row, KeyedRequest keyed) {

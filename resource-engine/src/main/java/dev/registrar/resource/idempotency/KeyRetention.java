@@ -1,5 +1,7 @@
 package dev.registrar.resource.idempotency;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
@@ -28,7 +30,7 @@ public final class KeyRetention {
 
     /** Starts removing old keys of a schema. */
     public static void keep(Vertx vertx, Database database, String schema, KeySettings settings) {
-        var arguments = Tuple.of(settings.retention().toMillis() / 1000.0, RegularRemoval.BATCH);
+        var arguments = Tuple.of(seconds(settings.retention()), RegularRemoval.BATCH);
         new RegularRemoval(
                         vertx,
                         database,
