@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 
 /** A connection to the bridge on which a test sends and reads frames. */
@@ -23,6 +25,9 @@ public final class BridgeSocket implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
     private final DataOutputStream out;
+
+    /** Frames that came before the reply to a request, such as questions to a decider. */
+    private final Queue<JsonObject> earlier = new ArrayDeque<>();
 
     private BridgeSocket(Socket socket) throws IOException {
         this.socket = socket;
@@ -53,7 +58,7 @@ public final class BridgeSocket implements AutoCloseable {
         return request("registrar.bridge", Map.of(), new JsonObject().put("token", token));
     }
 
-    /** Sends a request and returns the next frame with its reply. */
+    /** Sends a request and returns its reply; frames for other addresses that come before it are kept to be read. */
     public JsonObject request(String address, Map<String, String> headers, JsonObject body) throws IOException {
         var replyAddress = UUID.randomUUID().toString();
         var frame = new JsonObject()
@@ -63,8 +68,12 @@ public final class BridgeSocket implements AutoCloseable {
                 .put("headers", new JsonObject(Map.copyOf(headers)))
                 .put("body", body);
         send(frame);
-        var reply = read();
-        assertThat(reply.getString("address")).as(reply.encode()).isEqualTo(replyAddress);
+        var reply = received().orElseThrow(BridgeSocket::closed);
+        while (!replyAddress.equals(reply.getString("address"))) {
+            assertThat(reply.getString("address")).as(reply.encode()).isNotNull();
+            earlier.add(reply);
+            reply = received().orElseThrow(BridgeSocket::closed);
+        }
         return reply;
     }
 
@@ -96,7 +105,11 @@ public final class BridgeSocket implements AutoCloseable {
 
     /** Returns the next frame. */
     public JsonObject read() throws IOException {
-        return readIfAny().orElseThrow(() -> new AssertionError("The bridge has closed the connection"));
+        return readIfAny().orElseThrow(BridgeSocket::closed);
+    }
+
+    private static AssertionError closed() {
+        return new AssertionError("The bridge has closed the connection");
     }
 
     /** Returns the first error of the next frame, which must be an error. */
@@ -116,6 +129,10 @@ public final class BridgeSocket implements AutoCloseable {
 
     /** Returns the next frame; empty if the bridge has closed the connection. */
     public Optional<JsonObject> readIfAny() throws IOException {
+        return earlier.isEmpty() ? received() : Optional.of(earlier.remove());
+    }
+
+    private Optional<JsonObject> received() throws IOException {
         try {
             var bytes = new byte[in.readInt()];
             in.readFully(bytes);
