@@ -1,12 +1,9 @@
 package dev.registrar.gateway.openapi;
 
-import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The example documents of a resource type, all based on the resource in its {@code openapi/types} file. */
 final class TypeExample {
@@ -20,27 +17,6 @@ final class TypeExample {
     TypeExample(OfferedType type) {
         this.type = type;
         written = type.prose().example();
-        requireMembers();
-        requireAll("attributes", type.attributes().stream().map(Attribute::name));
-        requireAll("relationships", type.relationships().stream().map(Relationship::name));
-    }
-
-    private void requireMembers() {
-        for (var member : List.of("summary", "id", "attributes")) {
-            if (!written.containsKey(member)) {
-                throw type.prose().wrong("example.%s is missing".formatted(member));
-            }
-        }
-    }
-
-    /** Null would show neither the form of a value nor what it means. */
-    private void requireAll(String member, Stream<String> declared) {
-        var names = declared.toList();
-        var given = written.getJsonObject(member, new JsonObject());
-        if (!List.copyOf(given.fieldNames()).equals(names) || given.getMap().containsValue(null)) {
-            throw type.prose()
-                    .wrong("example.%s must have a value for each of %s".formatted(member, String.join(", ", names)));
-        }
     }
 
     JsonObject components() {

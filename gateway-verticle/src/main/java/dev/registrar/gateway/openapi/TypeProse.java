@@ -19,14 +19,17 @@ record TypeProse(String file, JsonObject content) {
     static TypeProse of(ResourceType type) {
         var file = "types/%s.yaml".formatted(type.name());
         var prose = new TypeProse(file, ContractFiles.read(file));
-        prose.requireEach(
-                "attributes", type.attributes().stream().map(Attribute::name).toList());
-        prose.requireEach(
-                "relationships",
-                type.relationships().stream().map(Relationship::name).toList());
+        var attributes = type.attributes().stream().map(Attribute::name).toList();
+        var relationships =
+                type.relationships().stream().map(Relationship::name).toList();
+        prose.requireEach("attributes", attributes);
+        prose.requireEach("relationships", relationships);
         type.attributes().stream()
                 .filter(attribute -> !attribute.allowedValues().isEmpty())
                 .forEach(attribute -> prose.requireEach("values." + attribute.name(), attribute.allowedValues()));
+        List.of("summary", "id", "attributes").forEach(prose::requireInExample);
+        prose.requireExamples("attributes", attributes);
+        prose.requireExamples("relationships", relationships);
         return prose;
     }
 
@@ -36,6 +39,27 @@ record TypeProse(String file, JsonObject content) {
         if (!described.equals(Set.copyOf(declared))) {
             throw wrong(
                     "%s must describe each of %s, and nothing else".formatted(section, String.join(", ", declared)));
+        }
+    }
+
+    private void requireInExample(String member) {
+        if (!example().containsKey(member)) {
+            throw wrong("example.%s is missing".formatted(member));
+        }
+    }
+
+    /** Null would show neither the form of a value nor what it means. */
+    private void requireExamples(String member, List<String> declared) {
+        var given = section("example." + member);
+        declared.stream()
+                .filter(name -> given.getValue(name) == null)
+                .findFirst()
+                .ifPresent(missing -> {
+                    throw wrong("example.%s has no value for %s".formatted(member, missing));
+                });
+        if (!List.copyOf(given.fieldNames()).equals(declared)) {
+            throw wrong("example.%s must have these members, in this order: %s"
+                    .formatted(member, String.join(", ", declared)));
         }
     }
 

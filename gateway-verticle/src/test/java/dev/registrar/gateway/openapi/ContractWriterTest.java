@@ -209,6 +209,18 @@ class ContractWriterTest {
                 .hasMessageContaining("attributes must describe each of hall_name, seats");
     }
 
+    @Test
+    void an_attribute_without_an_example_fails_the_build_and_is_named_with_the_file() {
+        var untold = ResourceType.named("untold_examples")
+                .table("campus.untold_examples")
+                .attribute(text("shown").upTo(80))
+                .attribute(integer("forgotten").filterable())
+                .build();
+        assertThatThrownBy(() -> contractOf(untold))
+                .hasMessageContaining(
+                        "openapi/types/untold_examples.yaml: example.attributes has no value for forgotten");
+    }
+
     private static List<String> methods(String path) {
         return names(CONTRACT.path("paths").path(path)).stream()
                 .filter(name -> !name.equals("parameters"))
