@@ -10,7 +10,8 @@ final class CountTriggers {
     private CountTriggers() {}
 
     static Stream<DerivedMigration> of(Schema schema) {
-        return Stream.concat(schema.types().all().stream().map(CountTriggers::triggers), Stream.of(view(schema)));
+        return Stream.concat(
+                schema.types().all().stream().map(type -> triggers(schema, type)), Stream.of(view(schema)));
     }
 
     /**
@@ -18,8 +19,8 @@ final class CountTriggers {
      * the count is exact although nodes of the previous version keep writing. Each type has a migration, and therefore a
      * transaction, because locking several tables could deadlock with a writer.
      */
-    private static DerivedMigration triggers(ResourceType type) {
-        return new DerivedMigration("triggers of the count of " + type, """
+    private static DerivedMigration triggers(Schema schema, ResourceType type) {
+        return new DerivedMigration(schema, "triggers of the count of " + type, """
                 LOCK TABLE %2$s IN SHARE ROW EXCLUSIVE MODE;
                 CREATE OR REPLACE TRIGGER %1$s_created_count AFTER INSERT ON %2$s
                     REFERENCING NEW TABLE AS present
@@ -41,7 +42,7 @@ final class CountTriggers {
                             (SELECT coalesce(sum(change), 0)::bigint FROM %3$s.resource_counts WHERE type = '%1$s') AS counted
                         """.formatted(type, type.table(), schema.name()))
                 .collect(Collectors.joining("UNION ALL\n"));
-        return new DerivedMigration("view of wrong counts", """
+        return new DerivedMigration(schema, "view of wrong counts", """
                 CREATE OR REPLACE VIEW %s.wrong_resource_counts AS
                 SELECT * FROM (
                 %s) counts WHERE resources <> counted;

@@ -13,9 +13,10 @@ import org.flywaydb.core.api.migration.JavaMigration;
 /**
  * A repeatable migration that is made of the declarations: it runs again whenever one that it depends on has changed.
  *
+ * @param schema whose declarations these are
  * @param description repeatable migrations run in the order of their descriptions
  */
-record DerivedMigration(String description, String sql) implements JavaMigration {
+record DerivedMigration(Schema schema, String description, String sql) implements JavaMigration {
 
     /** All of a schema. */
     static List<DerivedMigration> of(Schema schema) {
@@ -49,6 +50,7 @@ record DerivedMigration(String description, String sql) implements JavaMigration
 
     @Override
     public void migrate(Context context) throws SQLException {
+        DeclaredColumns.require(schema, context.getConnection());
         try (var statement = context.getConnection().createStatement()) {
             statement.execute(sql);
         }

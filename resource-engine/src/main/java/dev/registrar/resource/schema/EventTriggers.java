@@ -20,7 +20,7 @@ final class EventTriggers {
                 .sorted(Comparator.comparing(ResourceType::name))
                 .map(type -> resource(type) + function(type) + triggers(type))
                 .collect(Collectors.joining());
-        return new DerivedMigration("triggers of events", sql);
+        return new DerivedMigration(schema, "triggers of events", sql);
     }
 
     /** The SQL function that returns a row as a resource object. */

@@ -18,7 +18,7 @@ public final class SearchIndexes {
      */
     static DerivedMigration of(Schema schema) {
         var sql = schema.types().all().stream().flatMap(SearchIndexes::of).collect(Collectors.joining());
-        return new DerivedMigration("search indexes", sql);
+        return new DerivedMigration(schema, "search indexes", sql);
     }
 
     private static Stream<String> of(ResourceType type) {

@@ -1,0 +1,64 @@
+package dev.registrar.gateway.database;
+
+import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.resource.type.Attribute.integer;
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toOne;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
+import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypeBuilder;
+import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.Schema;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A declaration whose column no migration adds. */
+@ExtendWith(ServiceExtension.class)
+class ForgottenMigrationTest {
+    private Service service;
+    private DatabaseSettings settings;
+
+    @BeforeEach
+    void an_empty_database(Service service) throws SQLException {
+        this.service = service;
+        var name = unique("forgotten");
+        Sql.execute(service.databaseUri(), "CREATE DATABASE " + name);
+        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
+    }
+
+    private static ResourceTypeBuilder studios() {
+        return ResourceType.named("studios")
+                .table("campus.studios")
+                .attribute(text("studio_name").upTo(60));
+    }
+
+    private void migrate(ResourceTypeBuilder type) {
+        var schema = new Schema("campus", ResourceTypes.of(type.build()));
+        Await.success(Migrations.run(service.vertx(), settings, schema));
+    }
+
+    @Test
+    void an_attribute_without_a_column_is_named_with_the_table_before_a_first_start() {
+        assertThatThrownBy(() -> migrate(studios().attribute(integer("ceiling_height"))))
+                .hasStackTraceContaining(
+                        "its schema \"campus\" cannot be brought up to date: campus.studios has no column ceiling_height; add a migration");
+    }
+
+    @Test
+    void a_relationship_without_a_column_is_named_with_the_table_when_the_schema_exists_already() {
+        migrate(studios());
+        assertThatThrownBy(() -> migrate(studios().relationship(toOne("twin", "studios", "twin_id"))))
+                .hasStackTraceContaining("campus.studios has no column twin_id; add a migration");
+    }
+}
