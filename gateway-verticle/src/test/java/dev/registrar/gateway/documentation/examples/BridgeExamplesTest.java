@@ -84,14 +84,22 @@ class BridgeExamplesTest {
     /** A running program of the page. */
     private record Running(Process process, Path output) implements AutoCloseable {
         static Running python(String text) throws IOException {
-            return start("python3", "client.py", text);
+            return python(text, TOKEN);
+        }
+
+        static Running python(String text, String token) throws IOException {
+            return start("python3", "client.py", text, token);
         }
 
         static Running node(String text) throws IOException {
-            return start("node", "client.mjs", text);
+            return node(text, TOKEN);
         }
 
-        private static Running start(String program, String file, String text) throws IOException {
+        static Running node(String text, String token) throws IOException {
+            return start("node", "client.mjs", text, token);
+        }
+
+        private static Running start(String program, String file, String text, String token) throws IOException {
             assumeTrue(Program.isInstalled(program), program + " is not installed");
             var script = Files.writeString(folder.resolve(file), text);
             var output = Files.createTempFile(folder, program, ".output");
@@ -106,7 +114,7 @@ class BridgeExamplesTest {
                             "BRIDGE_PORT",
                             Integer.toString(service.bridgePort()),
                             "TOKEN",
-                            TOKEN,
+                            token,
                             "SSL_CERT_FILE",
                             certificate,
                             "NODE_EXTRA_CA_CERTS",
@@ -120,6 +128,13 @@ class BridgeExamplesTest {
         String awaitEnd() {
             Await.until("the program has ended", () -> !process.isAlive());
             assertThat(process.exitValue()).as(printed()).isZero();
+            return printed();
+        }
+
+        /** Expects that the program fails, and returns what it has printed. */
+        String awaitFailure() {
+            Await.until("the program has failed", () -> !process.isAlive());
+            assertThat(process.exitValue()).as(printed()).isEqualTo(1);
             return printed();
         }
 
@@ -173,7 +188,7 @@ class BridgeExamplesTest {
             firstError(stranger.logIn("a guessed token"));
         }
         assertThat(service.operations().get("/metrics").body())
-                .contains("registrar_bridge_refused_total{client=\"\",code=\"unauthenticated\"} 1.0");
+                .containsPattern("registrar_bridge_refused_total\\{client=\"\",code=\"unauthenticated\"} [1-9]");
     }
 
     @Test
@@ -181,6 +196,22 @@ class BridgeExamplesTest {
         newCourse();
         try (var program = Running.python(block("python"))) {
             assertThat(program.awaitEnd()).contains("waiting-list", "pagination");
+        }
+    }
+
+    @Test
+    void the_python_client_stops_with_the_message_of_the_service_if_its_token_is_wrong() throws IOException {
+        try (var program = Running.python(block("python"), "a token of nobody")) {
+            assertThat(program.awaitFailure())
+                    .contains("No client has this token.")
+                    .doesNotContain("IncompleteReadError");
+        }
+    }
+
+    @Test
+    void the_javascript_client_stops_with_the_message_of_the_service_if_its_token_is_wrong() throws IOException {
+        try (var program = Running.node(block("js"), "a token of nobody")) {
+            assertThat(program.awaitFailure()).contains("Error: No client has this token.");
         }
     }
 
