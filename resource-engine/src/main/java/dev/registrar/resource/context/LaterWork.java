@@ -23,7 +23,8 @@ public record LaterWork(String name, Optional<TraceParent> trace) {
 
     /**
      * Begins the work in a context of its own, which belongs to the trace of the request and to no other work. Its result
-     * belongs to the context of the verticle, so what comes next is not taken for a part of this work.
+     * belongs to the context of the verticle, so what comes next is not taken for a part of this work. It fails if the
+     * work throws.
      */
     public <T> Future<T> begin(Vertx vertx, Supplier<Future<T>> work) {
         var verticle = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
@@ -31,7 +32,8 @@ public record LaterWork(String name, Optional<TraceParent> trace) {
         trace.ifPresent(RequestContext.begin(own)::setTrace);
         Optional<Object> span = trace.map(parent -> beginSpan(own, parent));
         var result = verticle.<T>promise();
-        own.dispatch(begun -> work.get()
+        own.dispatch(begun -> Future.succeededFuture()
+                .compose(here -> work.get())
                 .onComplete(done -> span.ifPresent(begunSpan -> endSpan(own, begunSpan, done.cause())))
                 .onComplete(result));
         return result.future();
