@@ -2,6 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
+import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
 import dev.registrar.resource.bus.receiving.ErrorReply;
@@ -27,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that
  * are due. It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about
- * a registration that a poll has claimed joins that attempt, and nothing piles up while the database is unavailable.
- * Use it on one event loop only.
+ * a registration that is being attempted joins that attempt, and nothing piles up while the database is unavailable. Use
+ * it on one event loop only.
  */
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
@@ -155,10 +156,25 @@ final class ClaimScheduler {
 
     private Future<Boolean> begin(Claim claim) {
         unclaimed.remove(claim.registration());
-        return attempts.begin(claim).onComplete(over -> {
-            reply(claim.registration());
-            claimNext();
-        });
+        return attempts.begin(claim)
+                .onComplete(over -> end(claim.registration(), over.result()))
+                .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
+                .otherwise(false);
+    }
+
+    /**
+     * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for its
+     * enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
+     */
+    private void end(UUID registration, AttemptOutcome outcome) {
+        if (outcome == AttemptOutcome.SUPERSEDED && waiting.containsKey(registration)) {
+            if (!attempts.contains(registration)) {
+                unclaimed.add(registration);
+            }
+        } else {
+            reply(registration);
+        }
+        claimNext();
     }
 
     /**

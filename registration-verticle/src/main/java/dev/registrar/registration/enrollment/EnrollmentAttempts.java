@@ -98,21 +98,16 @@ final class EnrollmentAttempts {
     }
 
     /**
-     * Completes when the claim is settled, put off or abandoned; never fails.
+     * Completes when the claim is settled, put off or abandoned.
      *
-     * @return whether this claim has confirmed the enrollment
+     * @return fails if the outcome cannot be stored
      */
-    Future<Boolean> begin(Claim claim) {
+    Future<AttemptOutcome> begin(Claim claim) {
         held.put(claim.registration(), claim);
-        return inProgress.track(new LaterWork(SPAN, claim.trace()).begin(vertx, () -> attempt(claim)));
-    }
-
-    private Future<Boolean> attempt(Claim claim) {
-        return outcome(claim)
+        return inProgress
+                .track(new LaterWork(SPAN, claim.trace()).begin(vertx, () -> outcome(claim)))
                 .onSuccess(counters::count)
                 .onFailure(unstoredWarning::log)
-                .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
-                .otherwise(false)
                 .onComplete(over -> held.remove(claim.registration(), claim));
     }
 
@@ -143,20 +138,23 @@ final class EnrollmentAttempts {
     }
 
     private Future<AttemptOutcome> settle(Settled settled, AttemptOutcome outcome) {
-        return writer.settle(settled).map(stored -> stored ? outcome : AttemptOutcome.SUPERSEDED);
+        return ifStored(outcome, writer.settle(settled));
+    }
+
+    private static Future<AttemptOutcome> ifStored(AttemptOutcome outcome, Future<Boolean> write) {
+        return write.map(isStored -> isStored ? outcome : AttemptOutcome.SUPERSEDED);
     }
 
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
         watch.recordNoDecision(why.outcome());
         if (watch.isAbsent()) {
-            return queue.putOff(claim, limits.retryDelay(), why.getMessage(), false)
-                    .map(why.outcome());
+            return ifStored(why.outcome(), queue.putOffUncounted(claim, limits.retryDelay(), why.getMessage()));
         }
         undecidedWarning.log(why);
         var wait = backoff.after(claim.attempt());
         return counts(claim)
                 ? tryAgain(claim, wait, why.getMessage(), why.outcome())
-                : queue.putOff(claim, wait, why.getMessage(), false).map(why.outcome());
+                : ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
     }
 
     /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
@@ -166,13 +164,20 @@ final class EnrollmentAttempts {
 
     private Future<AttemptOutcome> tryAgain(Claim claim, Duration wait, String reason, AttemptOutcome outcome) {
         return claim.countedAttempts() < settings.maxAttempts()
-                ? queue.putOff(claim, wait, reason, true).map(outcome)
+                ? ifStored(outcome, queue.putOff(claim, wait, reason))
                 : abandon(claim, reason);
     }
 
     private Future<AttemptOutcome> abandon(Claim claim, String reason) {
+        return ifStored(AttemptOutcome.ABANDONED, queue.abandon(claim, reason).onSuccess(isAbandoned -> {
+            if (isAbandoned) {
+                logAbandoned(claim, reason);
+            }
+        }));
+    }
+
+    private static void logAbandoned(Claim claim, String reason) {
         LOG.error("Registration {} is abandoned after {} attempts: {}", claim.registration(), claim.attempt(), reason);
-        return queue.abandon(claim, reason).map(AttemptOutcome.ABANDONED);
     }
 
     /**

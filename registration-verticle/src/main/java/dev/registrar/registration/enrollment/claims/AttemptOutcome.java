@@ -18,7 +18,7 @@ public enum AttemptOutcome {
     NO_DECIDER,
     /** The process gave up after this attempt. */
     ABANDONED,
-    /** The decision was not stored: the enrollment was requested again, another worker claimed it, or its row is locked. */
+    /** The outcome was not stored: the enrollment was requested again, another worker claimed it, or its row is locked. */
     SUPERSEDED;
 
     /** The value of the label {@code outcome} of the metric. */

@@ -194,11 +194,19 @@ public final class EnrollmentQueue {
     /**
      * Gives a claim back, so that the enrollment is tried again after a wait.
      *
-     * @param counts whether the attempt counts against {@code enrollment.max-attempts}
+     * @return false when the claim is stale
      */
-    public Future<Void> putOff(Claim claim, Duration wait, String reason, boolean counts) {
-        var arguments = Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, counts ? 0 : 1);
-        return database.run(new Statement(PUT_OFF, arguments)).mapEmpty();
+    public Future<Boolean> putOff(Claim claim, Duration wait, String reason) {
+        return putOff(claim, wait, reason, 0);
+    }
+
+    /** Like {@link #putOff}, but the attempt does not count against {@code enrollment.max-attempts}. */
+    public Future<Boolean> putOffUncounted(Claim claim, Duration wait, String reason) {
+        return putOff(claim, wait, reason, 1);
+    }
+
+    private Future<Boolean> putOff(Claim claim, Duration wait, String reason, int excused) {
+        return change(PUT_OFF, Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, excused));
     }
 
     /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */
@@ -213,10 +221,17 @@ public final class EnrollmentQueue {
                 .map(rows -> Backlog.of(rows.iterator().next()));
     }
 
-    /** Abandons a registration until its enrollment is requested again. */
-    public Future<Void> abandon(Claim claim, String reason) {
-        return database.run(new Statement(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason)))
-                .mapEmpty();
+    /**
+     * Abandons a registration until its enrollment is requested again.
+     *
+     * @return false when the claim is stale
+     */
+    public Future<Boolean> abandon(Claim claim, String reason) {
+        return change(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason));
+    }
+
+    private Future<Boolean> change(String sql, Tuple arguments) {
+        return database.run(new Statement(sql, arguments)).map(rows -> rows.rowCount() == 1);
     }
 
     private static Map<UUID, Long> fencingTokens(RowSet<Row> rows) {

@@ -124,11 +124,11 @@ class EnrollmentQueueTest {
     }
 
     /** The operations of a worker on a claim. */
-    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> operations() {
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<?>>> operations() {
         return Stream.of(
-                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null)))
-                        .mapEmpty(),
-                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
+                (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
+                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later."),
+                (queue, claim) -> queue.putOffUncounted(claim, Duration.ofHours(1), "Later."),
                 (queue, claim) -> queue.abandon(claim, "Never."),
                 (queue, claim) -> queue.renew(List.of(claim)),
                 (queue, claim) -> queue.handBack(List.of(claim)));
@@ -136,7 +136,7 @@ class EnrollmentQueueTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void a_stale_claim_has_no_effect(BiFunction<EnrollmentQueue, Claim, Future<Void>> operation) throws SQLException {
+    void a_stale_claim_has_no_effect(BiFunction<EnrollmentQueue, Claim, Future<?>> operation) throws SQLException {
         var registration = table.addPending(1).get(0);
         var stale = claimOnlyOne();
         letPass(LEASE);
@@ -152,7 +152,7 @@ class EnrollmentQueueTest {
     @ParameterizedTest
     @MethodSource("operations")
     void a_claim_has_no_effect_after_the_enrollment_was_requested_again(
-            BiFunction<EnrollmentQueue, Claim, Future<Void>> operation) throws SQLException {
+            BiFunction<EnrollmentQueue, Claim, Future<?>> operation) throws SQLException {
         var registration = table.addPending(1).get(0);
         var stale = claimOnlyOne();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
@@ -183,9 +183,9 @@ class EnrollmentQueueTest {
     void each_claim_counts_as_an_attempt_unless_it_was_handed_back_or_put_off_without_counting() throws SQLException {
         table.addPending(1);
         var first = claimOnlyOne();
-        await(queue.putOff(first, Duration.ZERO, "There is no decider.", false));
+        await(queue.putOffUncounted(first, Duration.ZERO, "There is no decider."));
         var second = claimOnlyOne();
-        await(queue.putOff(second, Duration.ZERO, "Later.", true));
+        await(queue.putOff(second, Duration.ZERO, "Later."));
         var third = claimOnlyOne();
         await(queue.handBack(List.of(third)));
         var claims = List.of(first, second, third, claimOnlyOne());
@@ -217,15 +217,15 @@ class EnrollmentQueueTest {
     }
 
     /** The operations that give a claim back. */
-    static Stream<BiFunction<EnrollmentQueue, Claim, Future<Void>>> returns() {
+    static Stream<BiFunction<EnrollmentQueue, Claim, Future<?>>> returns() {
         return Stream.of(
-                (queue, claim) -> queue.putOff(claim, Duration.ZERO, "Later.", true),
+                (queue, claim) -> queue.putOff(claim, Duration.ZERO, "Later."),
                 (queue, claim) -> queue.handBack(List.of(claim)));
     }
 
     @ParameterizedTest
     @MethodSource("returns")
-    void a_claim_that_was_given_back_is_not_held_any_more(BiFunction<EnrollmentQueue, Claim, Future<Void>> returned)
+    void a_claim_that_was_given_back_is_not_held_any_more(BiFunction<EnrollmentQueue, Claim, Future<?>> returned)
             throws SQLException {
         table.addPending(1);
         var claim = claimOnlyOne();
@@ -237,7 +237,7 @@ class EnrollmentQueueTest {
     @Test
     void a_registration_that_was_put_off_is_due_after_its_wait() throws SQLException {
         table.addPending(1);
-        await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
+        await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later."));
         letPass(Duration.ofMinutes(59));
         assertThat(await(queue.claimDue(10))).isEmpty();
         letPass(Duration.ofMinutes(1));
