@@ -72,6 +72,7 @@ final class FailedEvents {
         event.event()
                 .map(stored -> deliver(event, stored, token))
                 .orElseGet(() -> giveUp(event, token, "removed from the log after events.retention"))
+                .onSuccess(isStored -> loseUnless(isStored, token))
                 .onFailure(warning::log)
                 .onComplete(done -> {
                     inProgress.remove(event.position());
@@ -80,12 +81,17 @@ final class FailedEvents {
                 });
     }
 
-    private Future<Void> deliver(PendingEvent event, JsonObject stored, long token) {
+    private void loseUnless(boolean isStored, long token) {
+        if (!isStored) {
+            held.lose(token);
+        }
+    }
+
+    /** Each of these methods returns false when another worker has claimed the endpoint. */
+    private Future<Boolean> deliver(PendingEvent event, JsonObject stored, long token) {
         return deliveries.attempt(stored, token).compose(result -> {
             if (result.isDelivered()) {
-                return progress.delivered(token, event)
-                        .onSuccess(isStored -> held.addWaiting(isStored ? -1 : 0))
-                        .mapEmpty();
+                return progress.delivered(token, event).onSuccess(isStored -> held.addWaiting(isStored ? -1 : 0));
             }
             return event.failing().compareTo(settings.giveUpAfter()) >= 0
                     ? giveUp(event, token, result.error().orElseThrow())
@@ -93,20 +99,18 @@ final class FailedEvents {
         });
     }
 
-    private Future<Void> putOff(PendingEvent event, long token, AttemptResult failed) {
+    private Future<Boolean> putOff(PendingEvent event, long token, AttemptResult failed) {
         var wait = deliveries.waitAfter(failed, event.attempts() + 1);
         return progress.failed(token, event, wait, failed.error().orElseThrow());
     }
 
-    private Future<Void> giveUp(PendingEvent event, long token, String reason) {
-        return progress.givenUp(token, event)
-                .onSuccess(isStored -> {
-                    if (isStored) {
-                        held.addWaiting(-1);
-                        deliveries.giveUp(describe(event), reason);
-                    }
-                })
-                .mapEmpty();
+    private Future<Boolean> giveUp(PendingEvent event, long token, String reason) {
+        return progress.givenUp(token, event).onSuccess(isStored -> {
+            if (isStored) {
+                held.addWaiting(-1);
+                deliveries.giveUp(describe(event), reason);
+            }
+        });
     }
 
     private static String describe(PendingEvent event) {

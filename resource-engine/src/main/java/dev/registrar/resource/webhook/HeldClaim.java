@@ -11,8 +11,11 @@ final class HeldClaim {
     private long heldUntil;
     private long pausedUntil = System.nanoTime();
     private int waiting;
-    private long stoppedUntil = System.nanoTime();
     private boolean isStopped;
+
+    /** Until then, the database may have been asked before the last wish of the endpoint was stored. */
+    private long wishesCountUntil = System.nanoTime();
+
     private boolean isEnding;
     private boolean isReleased;
 
@@ -21,16 +24,23 @@ final class HeldClaim {
     }
 
     /**
-     * Takes the state that the database has.
+     * Takes the state that the database has. It does not end a pause or a stop that this worker has learned of less than a
+     * lease ago.
      *
      * @param asked when the database was asked, by {@link System#nanoTime}: the lease began later
      */
     void take(Claim taken, long asked) {
         claim = Optional.of(taken).filter(Claim::isHeld);
         heldUntil = asked + lease.toNanos();
-        pausedUntil = asked + taken.paused().toNanos();
         waiting = taken.waiting();
-        isStopped = taken.isStopped() || stoppedUntil - System.nanoTime() > 0;
+        var paused = asked + taken.paused().toNanos();
+        var wishesCount = wishesCountUntil - System.nanoTime() > 0;
+        pausedUntil = wishesCount ? later(pausedUntil, paused) : paused;
+        isStopped = taken.isStopped() || (wishesCount && isStopped);
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     /** Whether a delivery may begin now. */
@@ -53,26 +63,28 @@ final class HeldClaim {
         waiting += events;
     }
 
+    /** The endpoint wants to be left alone for a while. */
     void pause(Duration wait) {
-        pausedUntil = Math.max(pausedUntil, System.nanoTime() + wait.toNanos());
+        var now = System.nanoTime();
+        pausedUntil = later(pausedUntil, now + wait.toNanos());
+        wishesCountUntil = now + lease.toNanos();
     }
 
     /**
-     * The endpoint wants no more deliveries. For a lease, the state that the database has does not change that: it may have been
-     * asked before this was stored.
+     * The endpoint wants no more deliveries.
      *
      * @return false if that was known
      */
     boolean stop() {
         var wasStopped = isStopped;
         isStopped = true;
-        stoppedUntil = System.nanoTime() + lease.toNanos();
+        wishesCountUntil = System.nanoTime() + lease.toNanos();
         return !wasStopped;
     }
 
-    /** Another worker has claimed the endpoint. */
-    void lose() {
-        claim = Optional.empty();
+    /** Another worker has claimed the endpoint since this worker had a claim with this fencing token. */
+    void lose(long fencingToken) {
+        claim = claim.filter(current -> current.fencingToken() != fencingToken);
     }
 
     void stopAttempts() {

@@ -139,7 +139,7 @@ final class NewEvents {
                     if (stored) {
                         held.addWaiting(undelivered.size());
                     } else {
-                        held.lose();
+                        held.lose(token);
                     }
                 });
     }

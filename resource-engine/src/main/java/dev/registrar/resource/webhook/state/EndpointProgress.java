@@ -208,7 +208,7 @@ public final class EndpointProgress {
      * @return false when another worker has claimed the endpoint
      */
     public Future<Boolean> delivered(long fencingToken, PendingEvent event) {
-        return remove(DELIVERED, fencingToken, event);
+        return store(DELIVERED, Tuple.of(endpoint, fencingToken, event.position()));
     }
 
     /**
@@ -217,17 +217,20 @@ public final class EndpointProgress {
      * @return false when another worker has claimed the endpoint
      */
     public Future<Boolean> givenUp(long fencingToken, PendingEvent event) {
-        return remove(GIVEN_UP, fencingToken, event);
+        return store(GIVEN_UP, Tuple.of(endpoint, fencingToken, event.position()));
     }
 
-    private Future<Boolean> remove(String sql, long fencingToken, PendingEvent event) {
-        var arguments = Tuple.of(endpoint, fencingToken, event.position());
+    /**
+     * Stores that an undelivered event has failed again.
+     *
+     * @return false when another worker has claimed the endpoint
+     */
+    public Future<Boolean> failed(long fencingToken, PendingEvent event, Duration wait, String error) {
+        return store(FAILED, Tuple.of(endpoint, fencingToken, event.position(), seconds(wait), error));
+    }
+
+    private Future<Boolean> store(String sql, Tuple arguments) {
         return database.run(new Statement(sql.formatted(schema), arguments)).map(rows -> rows.rowCount() == 1);
-    }
-
-    /** Stores that an undelivered event has failed again. */
-    public Future<Void> failed(long fencingToken, PendingEvent event, Duration wait, String error) {
-        return run(FAILED, Tuple.of(endpoint, fencingToken, event.position(), seconds(wait), error));
     }
 
     /** Stores that the endpoint wants no more deliveries. */
