@@ -12,7 +12,6 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.ActionTimers;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
@@ -71,23 +70,19 @@ public final class ResourceClient {
 
     /**
      * Sends a read repeatedly: a node that hangs or is disconnected stays in the cluster for some seconds. The first
-     * reply counts.
+     * reply counts; a failure of a node counts only while no other sending is open.
      */
     private Future<ResourceReply> sendWhileSilent(String address, String resourceType, ResourceRequest request) {
-        var reply = Promise.<ResourceReply>promise();
+        var reply = new FirstReply();
         var interval =
                 Math.max(1, request.deadline().left().dividedBy(SENDINGS + 1).toMillis());
-        sendToNearest(address, resourceType, request)
-                .onSuccess(reply::tryComplete)
-                .onFailure(reply::tryFail);
+        reply.await(sendToNearest(address, resourceType, request));
         var sendings = new AtomicInteger(1);
         var timer = vertx.setPeriodic(interval, silent -> {
             if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MAX_SENT_AGAIN) {
                 sentAgain.incrementAndGet();
                 reply.future().onComplete(over -> sentAgain.decrementAndGet());
-                sendAnywhere(address, resourceType, request)
-                        .onSuccess(reply::tryComplete)
-                        .onFailure(reply::tryFail);
+                reply.await(sendAnywhere(address, resourceType, request));
             }
         });
         return reply.future().onComplete(over -> vertx.cancelTimer(timer));
