@@ -88,6 +88,19 @@ class DatabaseOutageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"08006", "25P04", "53100", "57P01", "57P02", "58030", "XX001"})
+    void a_change_whose_session_ended_may_have_been_made_and_the_client_is_told_so(String sqlState) {
+        assertThat(create(sqlState).expectStatus(503).text("/errors/0/detail"))
+                .contains("may or may not have been made", "same Idempotency-Key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"25006", "40001", "42501", "53300", "55P03", "57014"})
+    void a_change_that_was_undone_can_simply_be_repeated(String sqlState) {
+        assertThat(create(sqlState).expectStatus(503).text("/errors/0/detail")).endsWith("try again.");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"22012", "42P01", "0A000", "P0001"})
     void a_failure_caused_by_a_wrong_statement_is_500(String sqlState) {
         create(sqlState).expectStatus(500).expectError("internal_error");

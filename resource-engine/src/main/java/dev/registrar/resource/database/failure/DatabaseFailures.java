@@ -70,7 +70,7 @@ public final class DatabaseFailures {
                 : explain(type, failure);
     }
 
-    /** Like {@link #explain}, for a change: it may have been made if its connection was lost. */
+    /** Like {@link #explain}, for a change: it may have been made if its connection or its session has ended. */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
         if (isNotStarted(failure)) {
             return unavailable(NOTHING_CHANGED);
@@ -79,7 +79,8 @@ public final class DatabaseFailures {
     }
 
     private static boolean isLoss(Throwable failure) {
-        return failure instanceof ClosedConnectionException
+        return (failure instanceof PgException error && SqlStates.isOfSession(error))
+                || failure instanceof ClosedConnectionException
                 || (failure instanceof IOException && !(failure instanceof ConnectException));
     }
 
@@ -134,9 +135,9 @@ public final class DatabaseFailures {
                                 message -> String.valueOf(failure.getMessage()).startsWith(message));
     }
 
-    /** Whether a statement failed, and PostgreSQL has undone its transaction for sure. */
+    /** Whether a statement is the cause, and not the database, and PostgreSQL has undone its transaction for sure. */
     public static boolean isUndone(Throwable failure) {
-        return failure instanceof PgException error && !SqlStates.isOfSession(error);
+        return failure instanceof PgException error && !isOutage(error) && !SqlStates.isOfSession(error);
     }
 
     /** Whether nothing was sent to the database: no connection was free before its or the request's time was over. */

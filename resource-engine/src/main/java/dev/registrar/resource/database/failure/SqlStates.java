@@ -28,6 +28,14 @@ public final class SqlStates {
     /** A standby server, or a session that a proxy has replaced: another connection may reach the right server. */
     private static final Set<String> WRONG_CONNECTION = Set.of("25006", "26000");
 
+    /**
+     * The end of a session or of the whole server, which may be reported when PostgreSQL has just committed: it handles
+     * what interrupts a commit after that, and it crashes if a commit cannot be written to its log. 08 is what a proxy
+     * reports when its connection to PostgreSQL breaks. Other errors undo the transaction, or come before it begins.
+     */
+    private static final Set<String> END_OF_SESSION =
+            Set.of("08", TRANSACTION_TIMEOUT, "53100", "57P01", "57P02", "58", "XX");
+
     /** Operator intervention, including the start and the stop of the server. */
     private static final String INTERVENTION = "57P";
 
@@ -55,7 +63,7 @@ public final class SqlStates {
 
     /** Whether the error may have ended the session, perhaps just after a commit, and not only a statement. */
     static boolean isOfSession(PgException error) {
-        return isOutage(error) || error.getSqlState().equals(TRANSACTION_TIMEOUT);
+        return isOneOf(END_OF_SESSION, error);
     }
 
     /** Whether the state says that PostgreSQL is starting, is stopping or does not accept connections. */
