@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +27,15 @@ final class DecidedNode {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecidedNode.class);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
+    private static final JsonObject REJECT =
+            new JsonObject().put("decision", "reject").put("reason", "The course is full.");
+    private static final String REJECT_LATE = "reject late";
     private static final long SLOW_MILLIS = 1_200;
-    private static final long PRESENCE_CHECK_MILLIS = 20;
+    private static final long BEHAVIOUR_CHECK_MILLIS = 20;
 
     private final Vertx vertx = Vertx.vertx();
     private final Path behaviour = Path.of(System.getenv(BEHAVIOUR));
+    private final List<Message<JsonObject>> rejected = new ArrayList<>();
     private Optional<MessageConsumer<JsonObject>> decider = Optional.empty();
 
     private DecidedNode() {}
@@ -39,7 +45,10 @@ final class DecidedNode {
     }
 
     private void start() {
-        vertx.setPeriodic(PRESENCE_CHECK_MILLIS, timer -> registerOrUnregister());
+        vertx.setPeriodic(BEHAVIOUR_CHECK_MILLIS, timer -> {
+            registerOrUnregister();
+            rejectLate();
+        });
         var port = Await.success(new Deployment(
                         vertx,
                         Configuration.load(System.getenv(), System.getProperties())
@@ -58,10 +67,18 @@ final class DecidedNode {
         }
     }
 
+    private void rejectLate() {
+        if (!behaviour().equals(REJECT_LATE)) {
+            rejected.forEach(message -> message.reply(REJECT));
+            rejected.clear();
+        }
+    }
+
     private void decide(Message<JsonObject> message) {
         switch (behaviour()) {
             case "confirm" -> message.reply(CONFIRM);
             case "slow" -> vertx.setTimer(SLOW_MILLIS, later -> message.reply(CONFIRM));
+            case REJECT_LATE -> rejected.add(message);
             case "fail" -> message.fail(1, "The decider is broken");
             case "nonsense" -> message.reply(new JsonObject().put("decision", "perhaps"));
             default -> {

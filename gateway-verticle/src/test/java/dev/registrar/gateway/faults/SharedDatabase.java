@@ -112,11 +112,21 @@ public final class SharedDatabase implements AutoCloseable {
         }
     }
 
-    /** Ends the sessions of the services, so that they have to connect again. */
-    static void endSessionsOfServices(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registrar'");
+    /**
+     * Ends the sessions of the services, and opens sessions in their place.
+     *
+     * @param opened the sessions of the test; new ones are added
+     * @return whether the services had none
+     */
+    boolean takeSessionsOfServices(List<Connection> opened) {
+        try (var statement = opened.get(0).createStatement();
+                var ended = statement.executeQuery(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
+            var hadNone = !ended.next();
+            opened.addAll(openAllConnections());
+            return hadNone;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 

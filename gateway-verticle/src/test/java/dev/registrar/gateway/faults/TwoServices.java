@@ -1,5 +1,6 @@
 package dev.registrar.gateway.faults;
 
+import dev.registrar.gateway.testing.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +29,8 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
     /**
      * Sets the behaviour of both deciders.
      *
-     * @param newBehaviour {@code confirm}, {@code slow}, {@code fail}, {@code hang}, {@code nonsense} or {@code absent}
+     * @param newBehaviour {@code confirm}, {@code slow}, {@code fail}, {@code hang}, {@code nonsense}, {@code absent}, or
+     *     {@code reject late}: it rejects when the behaviour is set again
      */
     void decider(String newBehaviour) {
         try {
@@ -54,6 +56,22 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Ends the lease of the worker that has claimed a registration. */
+    void endLease(String registration) throws SQLException {
+        Sql.execute(
+                database.uri(),
+                "UPDATE registration.registrations SET due_at = clock_timestamp() WHERE id = '%s'"
+                        .formatted(registration));
+    }
+
+    /** Returns whether a registration was claimed since the claim with which it was created. */
+    boolean haveClaimedAgain(String registration) {
+        return Sql.count(
+                        database.uri(),
+                        "registration.registrations WHERE claim > 1 AND id = '%s'".formatted(registration))
+                == 1;
     }
 
     @Override
