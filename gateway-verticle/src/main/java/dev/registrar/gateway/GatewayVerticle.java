@@ -17,6 +17,7 @@ import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.ServerWideOptionsHandler;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.metrics.RequestMeters;
+import dev.registrar.gateway.http.request.HeadersSizeHandler;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.RequestFramingHandler;
@@ -184,6 +185,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(new RequestDeadline(limits.reply()))
                 .handler(new RequestFramingHandler(limits.request()))
                 .handler(new ConnectionHandler(metrics.rejections("connection")))
+                .handler(new HeadersSizeHandler())
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrlHandler());
         var origins = settings.allowedOrigins();

@@ -75,6 +75,24 @@ class Http2Test {
                 .map(body -> new Received(response.statusCode(), response.getHeader("Content-Type"), body));
     }
 
+    @Test
+    void headers_that_are_too_large_are_431_and_other_requests_on_the_connection_get_their_responses() {
+        var path = "/v1/courses/?page[size]=1&filter[search]=";
+        var before = client.request(HttpMethod.GET, port, "127.0.0.1", path + "one");
+        var large = client.request(HttpMethod.GET, port, "127.0.0.1", path + "two")
+                .compose(request ->
+                        request.putHeader("X-Trace", "x".repeat(31_000)).send())
+                .compose(Http2Test::received);
+        var other = before.compose(request -> request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
+                        .send())
+                .compose(Http2Test::received);
+        assertThat(Await.success(large))
+                .satisfies(rejected -> assertThat(rejected.status()).isEqualTo(431))
+                .satisfies(rejected -> assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json"))
+                .satisfies(rejected -> assertThat(rejected.body().toString()).contains("headers_too_large"));
+        assertThat(Await.success(other).status()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {

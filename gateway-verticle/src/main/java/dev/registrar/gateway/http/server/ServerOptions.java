@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.server;
 
+import dev.registrar.gateway.http.request.HeadersSizeHandler;
 import dev.registrar.gateway.tls.TlsOptions;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
@@ -23,7 +24,9 @@ public final class ServerOptions {
                 // No WebSockets: their extensions would look at every request and response.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
-                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(settings.maxConcurrentStreams()))
+                .setInitialSettings(new Http2Settings()
+                        .setMaxConcurrentStreams(settings.maxConcurrentStreams())
+                        .setMaxHeaderListSize(HeadersSizeHandler.MAX_BYTES_READ))
                 .setIdleTimeout((int) limits.idle().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return settings.usesTls()

@@ -8,11 +8,13 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.document.JsonApiSchema;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,13 +39,40 @@ class LoadBalancerErrorsTest {
         }
     }
 
+    private static LoadBalancer withoutNodes(Path directory) {
+        var loadBalancer = LoadBalancer.start("127.0.7.1", NO_NODES, directory.resolve("haproxy.log"));
+        Await.until("the load balancer listens", () -> get(loadBalancer, "portal-17") != null);
+        return loadBalancer;
+    }
+
     @Test
     void an_error_of_the_load_balancer_has_the_request_id_of_the_client_or_one_of_its_own(@TempDir Path directory) {
-        try (var loadBalancer = LoadBalancer.start("127.0.7.1", NO_NODES, directory.resolve("haproxy.log"))) {
-            Await.until("the load balancer listens", () -> get(loadBalancer, "portal-17") != null);
+        try (var loadBalancer = withoutNodes(directory)) {
             expectId(get(loadBalancer, "portal-17"), "portal-17");
             expectId(get(loadBalancer, "not \"valid\""), "[0-9a-f-]{36}");
         }
+    }
+
+    @Test
+    void a_node_is_chosen_only_when_the_body_has_arrived(@TempDir Path directory) throws IOException {
+        try (var loadBalancer = withoutNodes(directory);
+                var slow = connect(loadBalancer)) {
+            send(slow, "POST /v1/courses/ HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{\"da");
+            assertThat(get(loadBalancer, "later").statusCode()).isEqualTo(503);
+            assertThat(slow.getInputStream().available()).isZero();
+            send(slow, "ta\":1");
+            assertThat(new String(slow.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
+                    .isEqualTo("HTTP/1.1 503");
+        }
+    }
+
+    private static Socket connect(LoadBalancer loadBalancer) throws IOException {
+        var url = URI.create(loadBalancer.url());
+        return new Socket(url.getHost(), url.getPort());
+    }
+
+    private static void send(Socket client, String text) throws IOException {
+        client.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void expectId(HttpResponse<String> response, String pattern) {

@@ -1,0 +1,42 @@
+package dev.registrar.gateway.http.request;
+
+import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Rejects HTTP/2 requests with large headers, and leaves their connection, which may be one of a proxy with the requests of
+ * other clients, open. Over HTTP/1.1, the toolkit rejects them while it reads them.
+ */
+public final class HeadersSizeHandler implements Handler<RoutingContext> {
+    /** What the toolkit accepts over HTTP/1.1. */
+    private static final int MAX_BYTES = 8192;
+
+    /**
+     * What the toolkit reads of a request over HTTP/2. It resets the stream of a larger one, and closes the connection if it is
+     * larger by a quarter. Most proxies accept less.
+     */
+    public static final long MAX_BYTES_READ = 64L * 1024;
+
+    @Override
+    public void handle(RoutingContext context) {
+        if (context.request().version() == HttpVersion.HTTP_2 && sizeOf(context.request()) > MAX_BYTES) {
+            context.fail(HEADERS_TOO_LARGE
+                    .because("The headers are larger than this service accepts.")
+                    .asException());
+        } else {
+            context.next();
+        }
+    }
+
+    private static int sizeOf(HttpServerRequest request) {
+        var size = 0;
+        for (var header : request.headers()) {
+            size += header.getKey().length() + header.getValue().length();
+        }
+        return size;
+    }
+}
