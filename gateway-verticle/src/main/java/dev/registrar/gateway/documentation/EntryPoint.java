@@ -4,6 +4,7 @@ import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Compression;
@@ -64,8 +65,7 @@ public final class EntryPoint {
     }
 
     private static boolean isHeld(RoutingContext context, String tag) {
-        var held = Optional.ofNullable(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))
-                .map(Compression::documentTags);
+        var held = ListHeader.of(context.request(), HttpHeaders.IF_NONE_MATCH).map(Compression::documentTags);
         return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 

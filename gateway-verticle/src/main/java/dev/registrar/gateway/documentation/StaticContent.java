@@ -1,5 +1,6 @@
 package dev.registrar.gateway.documentation;
 
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.response.Compression;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
@@ -48,7 +49,7 @@ final class StaticContent {
     }
 
     private static boolean isHeld(HttpServerRequest request, String tag) {
-        var held = Optional.ofNullable(request.getHeader(HttpHeaders.IF_NONE_MATCH));
+        var held = ListHeader.of(request, HttpHeaders.IF_NONE_MATCH);
         return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 }

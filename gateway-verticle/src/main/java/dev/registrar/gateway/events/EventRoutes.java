@@ -10,6 +10,7 @@ import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
@@ -146,8 +147,8 @@ public final class EventRoutes {
 
     /** How long the client prefers to wait (RFC 7240, 4.3), but no longer than it may. */
     private Preferences preferenceOf(RoutingContext context) {
-        var lines = context.request().headers().getAll("Prefer");
-        return Preferences.of(String.join(",", lines)).ofWait().waitingAtMost(longestWait(context));
+        var sent = ListHeader.of(context.request(), "Prefer").orElse("");
+        return Preferences.of(sent).ofWait().waitingAtMost(longestWait(context));
     }
 
     private static Duration waitOf(Preferences preferred) {

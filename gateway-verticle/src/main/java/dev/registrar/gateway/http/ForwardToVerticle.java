@@ -7,6 +7,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.ContractOperation;
 import dev.registrar.gateway.contract.ContractPath;
 import dev.registrar.gateway.http.proxy.PublicUrl;
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
 import dev.registrar.gateway.http.request.RequestDeadline;
@@ -121,23 +122,17 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private static Preferences preferences(RoutingContext context) {
-        var lines = context.request().headers().getAll(PREFER);
-        return lines.isEmpty() ? Preferences.NONE : Preferences.of(String.join(",", lines));
+        return ListHeader.of(context.request(), PREFER).map(Preferences::of).orElse(Preferences.NONE);
     }
 
-    /** The value of a list header; several lines mean the same as one line (RFC 9110, 5.3). */
     private static Optional<String> tags(RoutingContext context, CharSequence name) {
-        var lines = context.request().headers().getAll(name);
-        if (lines.isEmpty()) {
-            return Optional.empty();
-        }
-        var tags = String.join(",", lines);
-        if (!Preconditions.isList(tags)) {
+        var tags = ListHeader.of(context.request(), name);
+        if (tags.isPresent() && !Preconditions.isList(tags.get())) {
             throw MALFORMED_REQUEST
                     .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.SYNTAX))
                     .asException();
         }
-        return Optional.of(Compression.documentTags(tags));
+        return tags.map(Compression::documentTags);
     }
 
     /** A client that asks for the cursor profile without naming a page gets the first page of the profile. */

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,18 @@ class CompressionTest {
                 "Accept-Encoding",
                 "gzip");
         assertThat(header(linkage, "Content-Encoding")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "identity"})
+    void a_client_with_a_current_copy_gets_304_also_if_its_tag_is_in_the_second_line_of_the_header(
+            String coding, Service service) {
+        for (var url : List.of(item, service.url() + "/v1/", service.url() + "/v1/openapi.json")) {
+            var tag = header(get(url, "Accept-Encoding", coding), "ETag");
+            var unchanged = get(url, "Accept-Encoding", coding, "If-None-Match", "\"another\"", "If-None-Match", tag);
+            assertThat(unchanged.statusCode()).isEqualTo(304);
+            assertThat(header(unchanged, "ETag")).isEqualTo(tag);
+        }
     }
 
     @Test

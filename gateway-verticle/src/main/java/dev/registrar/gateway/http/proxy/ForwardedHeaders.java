@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.proxy;
 
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -47,6 +48,6 @@ public final class ForwardedHeaders {
 
     /** Returns all lines of a header joined into one; blank if there are none or if the proxies do not set it. */
     String valueOf(String name, HttpServerRequest request) {
-        return includes(name) ? String.join(",", request.headers().getAll(name)) : "";
+        return includes(name) ? ListHeader.of(request, name).orElse("") : "";
     }
 }

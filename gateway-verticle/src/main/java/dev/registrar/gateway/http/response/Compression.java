@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http.response;
 
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.media.MediaRange;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -7,8 +8,6 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -42,11 +41,12 @@ public final class Compression {
     private static boolean isApplied(RoutingContext context, Buffer content) {
         context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
         return content.length() >= WORTHWHILE
-                && isAccepted(context.request().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+                && isAccepted(ListHeader.of(context.request(), HttpHeaders.ACCEPT_ENCODING)
+                        .orElse(""));
     }
 
-    private static boolean isAccepted(List<String> acceptEncoding) {
-        return MediaRange.parse(String.join(",", acceptEncoding)).stream()
+    private static boolean isAccepted(String acceptEncoding) {
+        return MediaRange.parse(acceptEncoding).stream()
                 .anyMatch(coding -> coding.type().equals(GZIP) && coding.weight() > 0);
     }
 
@@ -88,7 +88,7 @@ public final class Compression {
      * has the suffix if the client has the compressed document.
      */
     public static void describeHeld(RoutingContext context, String tag) {
-        var known = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.IF_NONE_MATCH), "");
+        var known = ListHeader.of(context.request(), HttpHeaders.IF_NONE_MATCH).orElse("");
         context.response()
                 .headers()
                 .set(HttpHeaders.ETAG, known.contains(compressedTag(tag)) ? compressedTag(tag) : tag)

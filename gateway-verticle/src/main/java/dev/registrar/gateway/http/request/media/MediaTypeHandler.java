@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.NOT_ACCEPTABLE;
 import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.JsonApiError;
@@ -48,8 +49,8 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        var accepted =
-                MediaRange.parse(String.join(",", context.request().headers().getAll(HttpHeaders.ACCEPT)));
+        var accepted = MediaRange.parse(
+                ListHeader.of(context.request(), HttpHeaders.ACCEPT).orElse(""));
         var responseType = responseType(accepted);
         var takesDocument = OperationHandler.takesDocument(context);
         if (responseType.isEmpty()) {
