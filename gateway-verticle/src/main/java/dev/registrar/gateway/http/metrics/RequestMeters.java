@@ -3,9 +3,9 @@ package dev.registrar.gateway.http.metrics;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.gateway.http.request.RequestObserver;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.gateway.http.response.FailureHandler;
+import dev.registrar.gateway.http.response.InvalidRequestHandler;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
@@ -16,7 +16,6 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -53,7 +52,7 @@ public final class RequestMeters implements RequestObserver {
         context.addEndHandler(ended -> {
             var status = ended.succeeded() ? Integer.toString(context.response().getStatusCode()) : DISCONNECTED;
             record(operationOf(context), status, System.nanoTime() - begun);
-            errorOf(context).map(errors::get).ifPresent(Counter::increment);
+            FailureHandler.codeOf(context).ifPresent(this::count);
         });
     }
 
@@ -62,7 +61,14 @@ public final class RequestMeters implements RequestObserver {
         return request -> {
             handler.handle(request);
             record(OTHER, Integer.toString(request.response().getStatusCode()), 0);
+            if (request.decoderResult().isFailure()) {
+                count(InvalidRequestHandler.errorOf(request).code());
+            }
         };
+    }
+
+    private void count(ErrorCode code) {
+        errors.get(code).increment();
     }
 
     private String operationOf(RoutingContext context) {
@@ -94,14 +100,5 @@ public final class RequestMeters implements RequestObserver {
                 operation,
                 "status",
                 status);
-    }
-
-    private static Optional<ErrorCode> errorOf(RoutingContext context) {
-        if (context.failure() instanceof ErrorReplyException reply) {
-            return reply.code();
-        }
-        return context.failure() instanceof JsonApiException error
-                ? Optional.of(error.errors().get(0).code())
-                : Optional.empty();
     }
 }

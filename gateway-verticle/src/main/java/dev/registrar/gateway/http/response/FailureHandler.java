@@ -13,6 +13,7 @@ import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
+    private static final String CODE = FailureHandler.class.getName() + ".code";
 
     private final CommonHeaders commonHeaders;
     private final List<RequestObserver> observers;
@@ -61,19 +63,28 @@ public final class FailureHandler implements Handler<RoutingContext> {
             observers.forEach(observer -> observer.follow(context));
         }
         if (context.failure() instanceof ErrorReplyException reply) {
-            putRetryAfter(context, reply.code());
-            Responses.document(context, reply.status(), reply.errorsDocument());
+            respond(context, reply.status(), reply.code(), reply.errorsDocument());
         } else {
             var error = errorOf(context);
-            putRetryAfter(context, Optional.of(error.errors().get(0).code()));
-            Responses.document(context, error.status(), ErrorsDocument.of(error.errors(), RequestId.of(context)));
+            respond(
+                    context,
+                    error.status(),
+                    Optional.of(error.errors().get(0).code()),
+                    ErrorsDocument.of(error.errors(), RequestId.of(context)));
         }
     }
 
-    private static void putRetryAfter(RoutingContext context, Optional<ErrorCode> code) {
+    /** The code of the first error in the response; empty if there is none, or none that this version knows. */
+    public static Optional<ErrorCode> codeOf(RoutingContext context) {
+        return Optional.ofNullable(context.get(CODE));
+    }
+
+    private static void respond(RoutingContext context, int status, Optional<ErrorCode> code, Buffer document) {
+        code.ifPresent(known -> context.put(CODE, known));
         code.map(ErrorCode::retryAfterSeconds)
                 .orElseGet(OptionalInt::empty)
                 .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
+        Responses.document(context, status, document);
     }
 
     private static JsonApiException errorOf(RoutingContext context) {

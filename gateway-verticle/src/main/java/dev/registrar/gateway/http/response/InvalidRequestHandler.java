@@ -50,7 +50,8 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
                 });
     }
 
-    private static JsonApiError errorOf(HttpServerRequest request) {
+    /** The error in the response to such a request. */
+    public static JsonApiError errorOf(HttpServerRequest request) {
         var cause = request.decoderResult().cause();
         if (cause instanceof TooLongHttpLineException) {
             return URI_TOO_LONG.because(
