@@ -4,6 +4,7 @@ import dev.registrar.gateway.authentication.token.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.response.Responses;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -79,11 +80,12 @@ public final class DocumentationRoutes {
             Router router, String path, Supplier<Future<String>> policy, Supplier<Future<StaticContent>> content) {
         router.route(path)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
-                .handler(context -> policy.get()
-                        .onSuccess(allowed -> context.response().putHeader("Content-Security-Policy", allowed))
-                        .compose(allowed -> content.get())
-                        .onSuccess(found -> found.sendTo(context))
-                        .onFailure(context::fail));
+                .handler(context -> Responses.sendWhenKnown(
+                        policy.get()
+                                .map(allowed -> context.response().putHeader("Content-Security-Policy", allowed))
+                                .compose(allowed -> content.get()),
+                        found -> found.sendTo(context),
+                        context::fail));
     }
 
     /** The page itself asks the authorization server for a token, and sends requests to no other origin. */

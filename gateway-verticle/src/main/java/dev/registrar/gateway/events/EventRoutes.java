@@ -106,17 +106,18 @@ public final class EventRoutes {
         var first = isFollower
                 ? firstRead(() -> read(query, selection, Deadline.in(limits.reply())))
                 : reads.run(() -> read(query, selection, RequestDeadline.of(context)));
-        (isStream
+        Responses.sendWhenKnown(
+                isStream
                         ? first.map(this::requireRoom)
-                        : first.compose(page -> awaitIfPreferred(context, query, selection, page)))
-                .onSuccess(page -> {
+                        : first.compose(page -> awaitIfPreferred(context, query, selection, page)),
+                page -> {
                     if (isStream) {
                         stream(context, selection, page);
                     } else {
                         respond(context, page, baseUrl);
                     }
-                })
-                .onFailure(failure -> authentication.reject(context, placed(failure, sent.isPresent())));
+                },
+                failure -> authentication.reject(context, placed(failure, sent.isPresent())));
     }
 
     /** The position up to which a client has received a stream that was interrupted. */

@@ -90,7 +90,8 @@ final class EventStream implements Followers.Follower {
             position = page.next();
             follow();
         } else {
-            authentication.isStillValid(context).onSuccess(isValid -> deliver(page, isValid));
+            Responses.sendWhenKnown(
+                    authentication.isStillValid(context), isValid -> deliver(page, isValid), this::giveUp);
         }
     }
 
@@ -101,6 +102,12 @@ final class EventStream implements Followers.Follower {
             position = page.next();
             send(frames(page));
         }
+    }
+
+    /** The client connects again; on this stream it would only get signs of life. */
+    private void giveUp(Throwable failure) {
+        LOG.error("Events cannot be sent", failure);
+        end();
     }
 
     /** A client that cannot continue at its position gets the reason when it connects again. */

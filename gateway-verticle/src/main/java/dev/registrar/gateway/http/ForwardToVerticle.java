@@ -71,9 +71,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         var limit = limits.of(
                 path.resourceType(), OperationHandler.operationOf(context).action());
         if (!rejections.rejects(context, limit)) {
-            limit.run(() -> send(context))
-                    .onSuccess(reply -> respond(context, reply))
-                    .onFailure(context::fail);
+            Responses.sendWhenKnown(limit.run(() -> send(context)), reply -> respond(context, reply), context::fail);
         }
     }
 

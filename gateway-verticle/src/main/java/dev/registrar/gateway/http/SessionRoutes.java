@@ -68,12 +68,13 @@ public final class SessionRoutes {
                     .asException();
         }
         var url = publicUrl.of(context);
-        sessions.open(context)
-                .onSuccess(session -> {
+        Responses.sendWhenKnown(
+                sessions.open(context),
+                session -> {
                     sendCookies(context, session, url);
                     sendDocument(context, session, url);
-                })
-                .onFailure(failure -> authentication.reject(context, failure));
+                },
+                failure -> authentication.reject(context, failure));
     }
 
     private void describe(RoutingContext context) {
@@ -83,16 +84,16 @@ public final class SessionRoutes {
 
     /** Ends the session in the cookie, whatever other credentials the request has. */
     private void end(RoutingContext context) {
-        sessions.find(context)
+        var ended = sessions.find(context)
                 .map(found -> found.orElseThrow(() -> InvalidCredentials.inCookie("There is no open session to end.")))
                 .compose(session -> {
                     session.requireProof(context);
                     requireNoParameters(context);
                     var url = publicUrl.of(context);
                     return sessions.end(session).map(url);
-                })
-                .onSuccess(url -> deleteCookies(context, url))
-                .onFailure(failure -> authentication.reject(context, failure));
+                });
+        Responses.sendWhenKnown(
+                ended, url -> deleteCookies(context, url), failure -> authentication.reject(context, failure));
     }
 
     /** No cache keeps the token, and it is not compressed, because its length would help to guess it. */

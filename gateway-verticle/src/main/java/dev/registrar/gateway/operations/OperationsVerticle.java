@@ -110,14 +110,16 @@ public final class OperationsVerticle extends AbstractVerticle {
     }
 
     private static void scrape(RoutingContext context, Scrape metrics) {
-        metrics.read().onFailure(context::fail).onSuccess(text -> Responses.content(context, TEXT, text));
+        Responses.sendWhenKnown(metrics.read(), text -> Responses.content(context, TEXT, text), context::fail);
     }
 
     private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {
-        check.get().onFailure(context::fail).onSuccess(result -> {
-            context.response().setStatusCode(result.getUp() ? 200 : 503);
-            Responses.content(context, JSON, json(result).toBuffer());
-        });
+        Responses.sendWhenKnown(check.get(), result -> report(context, result), context::fail);
+    }
+
+    private static void report(RoutingContext context, CheckResult result) {
+        context.response().setStatusCode(result.getUp() ? 200 : 503);
+        Responses.content(context, JSON, json(result).toBuffer());
     }
 
     private static JsonObject json(CheckResult result) {

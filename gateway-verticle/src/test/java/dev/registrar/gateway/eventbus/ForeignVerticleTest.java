@@ -14,12 +14,16 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway with a third-party verticle that serves a resource type and may violate the event-bus contract. */
@@ -27,7 +31,7 @@ class ForeignVerticleTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static Client client;
 
-    private MessageConsumer<Object> consumer;
+    private final List<MessageConsumer<Object>> consumers = new ArrayList<>();
 
     @BeforeAll
     static void a_gateway_alone() {
@@ -43,12 +47,16 @@ class ForeignVerticleTest {
     }
 
     private void serve(Handler<Message<Object>> verticle) {
-        consumer = VERTX.eventBus().consumer("registrar.courses", verticle);
+        serve("registrar.courses", verticle);
+    }
+
+    private void serve(String address, Handler<Message<Object>> verticle) {
+        consumers.add(VERTX.eventBus().consumer(address, verticle));
     }
 
     @AfterEach
     void leave() {
-        Await.success(consumer.unregister());
+        consumers.forEach(consumer -> Await.success(consumer.unregister()));
     }
 
     @Test
@@ -86,6 +94,48 @@ class ForeignVerticleTest {
     void a_reply_whose_body_is_not_a_document_is_500(String body) {
         serve(message -> message.reply(body, new DeliveryOptions().addHeader("status", "200")));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "etag, ''",
+        "etag, W/",
+        "etag, tag",
+        "etag, '\"a\r\nb\"'",
+        "location, '/v1/courses/1/\r\nSet-Cookie: a=b'",
+        "location, '/v1/courses/\u0414/'",
+        "preference-applied, 'wait=1\n'",
+        "preference-applied, '\u0000'"
+    })
+    void a_reply_with_a_header_that_http_does_not_allow_is_500(String name, String value) {
+        serve(message -> message.reply(
+                Buffer.buffer("{\"data\":[]}"),
+                new DeliveryOptions().addHeader("status", "200").addHeader(name, value)));
+        client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
+    }
+
+    @Test
+    void an_event_without_a_subject_is_500() {
+        for (var source : List.of("course", "registration")) {
+            serve("registrar.events." + source, request -> {
+                var isForLatest = "latest".equals(((JsonObject) request.body()).getString("after"));
+                request.reply(isForLatest ? events(0) : events(1, withoutSubject(source)));
+            });
+        }
+        var latest = client.get("/v1/events/?page[after]=latest").expectStatus(200);
+        client.get(latest.at("/links/next").asText()).expectStatus(500).expectError("internal_error");
+    }
+
+    private static JsonObject events(int position, JsonObject... events) {
+        return new JsonObject()
+                .put("events", new JsonArray(List.of(events)))
+                .put("position", Integer.toString(position));
+    }
+
+    private static JsonObject withoutSubject(String source) {
+        return new JsonObject("""
+                {"id": "1", "source": "/registrar/%s", "type": "dev.registrar.courses.created", "sequence": "1",
+                 "time": "2023-05-17T08:09:10Z", "data": {"data": {"type": "courses", "id": "1"}}}""".formatted(source));
     }
 
     @Test

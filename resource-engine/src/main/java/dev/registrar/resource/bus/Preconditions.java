@@ -39,6 +39,10 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         return isAny(text) || (end > 0 && isSeparator(text.substring(end), false));
     }
 
+    static boolean isEntityTag(String text) {
+        return ENTITY_TAG.matcher(text).matches();
+    }
+
     private static boolean isSeparator(String text, boolean needsComma) {
         return SEPARATOR.matcher(text).matches() && (!needsComma || text.contains(","));
     }

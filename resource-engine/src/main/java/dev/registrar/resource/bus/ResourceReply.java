@@ -6,6 +6,7 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * The reply of a resource verticle.
@@ -25,6 +26,9 @@ public record ResourceReply(
         OptionalInt retryAfter,
         Optional<String> preferenceApplied) {
     private static final int NOT_MODIFIED = 304;
+
+    /** What the value of an HTTP header may be (RFC 9110, 5.5). */
+    private static final Pattern TEXT = Pattern.compile("[\\t -~\\x80-\\xFF]*");
 
     public static ResourceReply ok(Buffer document) {
         return of(200, document);
@@ -100,12 +104,12 @@ public record ResourceReply(
         return new ResourceReply(
                 statusIn(headers),
                 documentIn(message),
-                Optional.ofNullable(headers.get(ResourceBus.ETAG)),
-                Optional.ofNullable(headers.get(ResourceBus.LOCATION)),
+                etagIn(headers),
+                textIn(headers, ResourceBus.LOCATION),
                 headers.contains(ResourceBus.RETRY_AFTER)
                         ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))
                         : OptionalInt.empty(),
-                Optional.ofNullable(headers.get(ResourceBus.PREFERENCE_APPLIED)));
+                textIn(headers, ResourceBus.PREFERENCE_APPLIED));
     }
 
     private static int statusIn(MultiMap headers) {
@@ -114,6 +118,23 @@ public record ResourceReply(
             throw new IllegalArgumentException("A verticle replied with the status %d".formatted(status));
         }
         return status;
+    }
+
+    private static Optional<String> etagIn(MultiMap headers) {
+        var etag = Optional.ofNullable(headers.get(ResourceBus.ETAG));
+        if (etag.isPresent() && !Preconditions.isEntityTag(etag.get())) {
+            throw new IllegalArgumentException("A verticle replied with a malformed entity tag: " + etag.get());
+        }
+        return etag;
+    }
+
+    private static Optional<String> textIn(MultiMap headers, String name) {
+        var text = Optional.ofNullable(headers.get(name));
+        if (text.isPresent() && !TEXT.matcher(text.get()).matches()) {
+            throw new IllegalArgumentException(
+                    "A verticle replied with a header %s that HTTP does not allow: %s".formatted(name, text.get()));
+        }
+        return text;
     }
 
     private static Buffer documentIn(Message<?> message) {

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
+import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.RequestObserver;
@@ -55,6 +56,11 @@ public final class FailureHandler implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         if (context.response().ended() || context.response().closed()) {
+            return;
+        }
+        if (context.response().headWritten()) {
+            LOG.error("The rest of a response failed", context.failure());
+            ClientConnection.of(context.request()).cutOff(context.response());
             return;
         }
         if (RequestId.of(context).isEmpty()) {

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,20 @@ public final class Responses {
     private static final long NO_ERROR = 0x0;
 
     private Responses() {}
+
+    /**
+     * Sends a response as soon as its content is known.
+     *
+     * @param failing is told if there is no content, and of an exception of {@code sending}, which would leave the client
+     *     without any response if it were thrown in a handler of the future
+     */
+    public static <T> void sendWhenKnown(Future<T> content, Consumer<T> sending, Consumer<Throwable> failing) {
+        content.<Void>map(known -> {
+                    sending.accept(known);
+                    return null;
+                })
+                .onFailure(failing::accept);
+    }
 
     /** Sends a JSON:API document, compressed if the client accepts that. */
     public static void document(RoutingContext context, int status, Buffer document) {
