@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.response;
 
 import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.media.MediaRange;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -19,18 +20,34 @@ public final class Compression {
     /** In bytes; shorter content fits into one packet anyway. */
     private static final int WORTHWHILE = 1024;
 
+    /** In bytes; shorter content is compressed within about a millisecond. */
+    private static final int LARGE = 65_536;
+
     private static final String GZIP = "gzip";
     private static final String END_OF_TAG = "\"";
     private static final String END_OF_COMPRESSED_TAG = "-gzip\"";
 
     private Compression() {}
 
+    /** Compresses the content of a response if its client accepts that, and sets the headers. */
+    static Future<Buffer> apply(RoutingContext context, Buffer content) {
+        return isApplied(context, content)
+                ? compressQuickly(context, content).map(compressed -> withHeaders(context, compressed))
+                : Future.succeededFuture(content);
+    }
+
     /**
-     * Compresses the content of a response if its client accepts that, and sets the headers. BEST_SPEED: this runs on
-     * the event loop.
+     * Compresses short content on the event loop, and longer content on a worker thread, so that no other request waits for it:
+     * one at a time for each event loop, because it takes processor time from them.
      */
-    static Buffer apply(RoutingContext context, Buffer content) {
-        return isApplied(context, content) ? withHeaders(context, compress(content, Deflater.BEST_SPEED)) : content;
+    private static Future<Buffer> compressQuickly(RoutingContext context, Buffer content) {
+        if (content.length() < LARGE) {
+            return Future.succeededFuture(compress(content, Deflater.BEST_SPEED));
+        }
+        var transfer = Responses.begin(context, content.length());
+        return context.vertx()
+                .executeBlocking(() -> compress(content, Deflater.BEST_SPEED))
+                .onComplete(done -> transfer.end());
     }
 
     /** Like {@link #apply}, for content that has already been compressed by {@link #compress}. */

@@ -55,7 +55,7 @@ public final class Responses {
 
     /** Sends content in the response to one client, compressed if the client accepts that. */
     public static void compressible(RoutingContext context, String mediaType, Buffer content) {
-        content(context, mediaType, Compression.apply(context, content));
+        sendWhenKnown(Compression.apply(context, content), coded -> content(context, mediaType, coded), context::fail);
     }
 
     /** Sends any content; HEAD gets everything but the content itself. */
@@ -78,9 +78,14 @@ public final class Responses {
      * when it stops reading.
      */
     public static Future<Void> part(RoutingContext context, Buffer content) {
-        var connection = ClientConnection.of(context.request());
-        var transfer = connection.begin(content.length(), () -> connection.cutOff(context.response()));
+        var transfer = begin(context, content.length());
         return writeInParts(context.response(), content, transfer).onComplete(sent -> transfer.end());
+    }
+
+    /** Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the memory. */
+    static Transfer begin(RoutingContext context, long held) {
+        var connection = ClientConnection.of(context.request());
+        return connection.begin(held, () -> connection.cutOff(context.response()));
     }
 
     /** Sends the content, each part after the previous one has been sent. */
@@ -106,8 +111,7 @@ public final class Responses {
     }
 
     private static void send(RoutingContext context, long held, Function<Transfer, Future<Void>> sending) {
-        var connection = ClientConnection.of(context.request());
-        var transfer = connection.begin(held, () -> connection.cutOff(context.response()));
+        var transfer = begin(context, held);
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
                 .onSuccess(sent -> cancelRestOfRequest(context))
