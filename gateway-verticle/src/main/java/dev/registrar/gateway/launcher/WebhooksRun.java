@@ -8,6 +8,7 @@ import dev.registrar.resource.webhook.state.EndpointReport;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted. */
 final class WebhooksRun extends DatabaseRun {
@@ -30,14 +31,27 @@ final class WebhooksRun extends DatabaseRun {
     @Override
     void run(NodeDatabase database) {
         resumed.ifPresent(endpoint -> resume(database, endpoint));
-        print(Start.join(database.webhooks(Deployment.SCHEMAS)));
+        print(reports(database));
     }
 
-    private static void resume(NodeDatabase database, String endpoint) {
+    /** Nothing was to start. */
+    @Override
+    public String failure() {
+        return "The command webhooks failed";
+    }
+
+    private static List<EndpointReport> reports(NodeDatabase database) {
+        return Start.join(database.webhooks(Deployment.SCHEMAS));
+    }
+
+    /** No node has taken the endpoint up yet when the states are read, so they could be taken for a failure. */
+    private void resume(NodeDatabase database, String endpoint) {
         if (!Start.join(database.resumeWebhook(Deployment.SCHEMAS, endpoint))) {
-            throw new IllegalArgumentException(
-                    "no node has had a webhook endpoint %s in its configuration".formatted(endpoint));
+            var known = reports(database).stream().map(EndpointReport::name).distinct();
+            throw new IllegalArgumentException("there is no endpoint \"%s\"; the endpoints are: %s"
+                    .formatted(endpoint, known.collect(Collectors.joining(", "))));
         }
+        out.printf("Deliveries to %s continue within some seconds. The states until then:%n", endpoint);
     }
 
     private void print(List<EndpointReport> reports) {

@@ -23,6 +23,8 @@ public final class Start {
 
     private static final int UNEXPECTED = 1;
 
+    private static final String NO_START = "Registrar cannot start";
+
     private Start() {}
 
     /** A service that starts in this process and stops before the process ends. */
@@ -30,6 +32,11 @@ public final class Start {
         void start() throws IOException;
 
         void stop();
+
+        /** What the last line of the log says before the reason for a failure. */
+        default String failure() {
+            return NO_START;
+        }
 
         /** Adds to the reason for a failed start what operators need to find the cause. */
         default String explain(String objection) {
@@ -44,15 +51,17 @@ public final class Start {
     public static void orExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
         rejectRenegotiation();
+        var what = NO_START;
         var explanation = UnaryOperator.<String>identity();
         try {
             var service = supplied.get();
+            what = service.failure();
             explanation = service::explain;
             startOrStop(service);
         } catch (CompletionException e) {
-            explain(e.getCause(), explanation);
+            explain(e.getCause(), what, explanation);
         } catch (Throwable e) {
-            explain(e, explanation);
+            explain(e, what, explanation);
         }
     }
 
@@ -106,11 +115,11 @@ public final class Start {
         }
     }
 
-    private static void explain(Throwable failure, UnaryOperator<String> explanation) {
+    private static void explain(Throwable failure, String what, UnaryOperator<String> explanation) {
         if (!isForOperators(failure)) {
             LOG.error("The start failed unexpectedly", failure);
         }
-        LOG.error("Registrar cannot start: {}", inOneLine(reason(failure, explanation)));
+        LOG.error("{}: {}", what, inOneLine(reason(failure, explanation)));
         System.exit(exitCode(failure));
     }
 
