@@ -77,7 +77,7 @@ final class Arguments {
 
             The command webhooks prints the state of each webhook endpoint and exits.
 
-            Exit codes; the last line of the output says what is wrong:
+            Exit codes. The last line of the output says what is wrong; with --check, a line for each problem does:
               0  stopped normally; with --check, no problem was found
               1  an unexpected error; see the log
               2  the command line is wrong
@@ -195,7 +195,7 @@ final class Arguments {
                     .setShowSince(false)
                     .get()
                     .printHelp(
-                            "java -jar registrar.jar [webhooks] [OPTION]...",
+                            "bin/registrar [webhooks] [OPTION]...",
                             "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
                             ALL,
                             "",
