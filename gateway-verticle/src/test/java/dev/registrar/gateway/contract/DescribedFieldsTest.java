@@ -9,7 +9,8 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.type.ResourceType;
-import java.util.Map;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,9 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The contract says what each declared field and value means, and shows an example of it. */
 @ExtendWith(ServiceExtension.class)
 class DescribedFieldsTest {
-    private static final Map<String, String> SCHEMAS =
-            Map.of("courses", "Course", "course_terms", "CourseTerm", "registrations", "Registration");
-
     private static Response contract;
 
     @BeforeAll
@@ -35,12 +33,21 @@ class DescribedFieldsTest {
                 .flatMap(schema -> schema.types().all().stream());
     }
 
+    /** The name of its schema, as its operation that reads one resource shows it. */
+    private static String schema(ResourceType type) {
+        var operation = contract.at("/paths/~1%s~1{id}~1/get/operationId".formatted(type.name()));
+        return Stream.of(operation.asText().split("[ _]", -1))
+                .skip(1)
+                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                .collect(Collectors.joining());
+    }
+
     private static JsonNode field(ResourceType type, String kind, String name) {
-        return contract.at("/components/schemas/%s%s/properties/%s".formatted(SCHEMAS.get(type.name()), kind, name));
+        return contract.at("/components/schemas/%s%s/properties/%s".formatted(schema(type), kind, name));
     }
 
     private static JsonNode example(ResourceType type, String kind, String name) {
-        return contract.at("/components/examples/%s/value/data/%s/%s".formatted(SCHEMAS.get(type.name()), kind, name));
+        return contract.at("/components/examples/%s/value/data/%s/%s".formatted(schema(type), kind, name));
     }
 
     @ParameterizedTest

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /** A developer who tries an example of the contract on the sample catalogue gets something. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ContractExamplesTest {
+    /** The types that the sample catalogue has. */
     private static final Map<String, String> SINGULARS =
             Map.of("courses", "Course", "course_terms", "CourseTerm", "registrations", "Registration");
 
@@ -199,9 +200,12 @@ class ContractExamplesTest {
                     assertThat(document.isMissingNode() || document.has("examples"))
                             .as(path.getKey())
                             .isTrue();
+                    var singular = SINGULARS.get(path.getKey().split("/", -1)[1]);
+                    if (singular == null) {
+                        return;
+                    }
                     for (var example : document.path("examples")) {
                         var body = resolved(example).path("value").toString();
-                        var singular = SINGULARS.get(path.getKey().split("/", -1)[1]);
                         var url = "/v1" + path.getKey().replace("{id}", exampleId(singular));
                         var method = operation.getKey().toUpperCase(Locale.ROOT);
                         var response = client.send(method, replaced(url, ids), Optional.of(replaced(body, ids)));

@@ -15,7 +15,6 @@ import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.store.Visibility;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.sql.SQLException;
@@ -126,7 +125,14 @@ class IndexPlanTest {
         if (operator == FilterOperator.ISNULL) {
             return "true";
         }
-        return attribute.kind() == AttributeKind.DATE ? "2024-09-03" : "C17";
+        return switch (attribute.kind()) {
+            case TEXT -> "C17";
+            case INTEGER -> "17";
+            case BOOLEAN -> "true";
+            case DATE -> "2024-09-03";
+            case TIME -> "2024-09-03T09:00:00Z";
+            case UUID -> "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
+        };
     }
 
     @ParameterizedTest
