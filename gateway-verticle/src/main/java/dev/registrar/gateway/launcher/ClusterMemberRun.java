@@ -1,9 +1,11 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.verticles.VerticleSettings;
 import dev.registrar.gateway.launcher.start.Start;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
@@ -35,6 +37,7 @@ final class ClusterMemberRun implements Start.Startable {
     public void start() {
         requireKnownNames();
         var settings = VerticleSettings.in(configuration.values());
+        requireFreePorts();
         var joined = Start.join(Cluster.joinOthers(configuration.values()));
         vertx = Optional.of(joined);
         var unused = Start.join(settings.bound(startOn(joined)).recover(ClusterMemberRun::doNotStart));
@@ -45,6 +48,13 @@ final class ClusterMemberRun implements Start.Startable {
         var errors = new SettingsErrors();
         errors.addAll(configuration.errors());
         errors.throwIfAny();
+    }
+
+    /** Hazelcast's own message names no key, and says of every address that its port is in use. */
+    private void requireFreePorts() {
+        var cluster = Settings.read(configuration.values(), "cluster", ClusterSettings.class);
+        cluster.address().requireFree();
+        cluster.eventBusAddress().requireFree();
     }
 
     /** Also a failed future if the program throws an exception. */

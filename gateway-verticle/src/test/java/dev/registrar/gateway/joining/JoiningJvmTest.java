@@ -172,6 +172,14 @@ class JoiningJvmTest {
     }
 
     @Test
+    void the_program_on_the_page_names_the_key_of_a_host_that_is_not_an_address_of_this_machine() throws IOException {
+        var program = startShown(Map.of("REGISTRAR_CLUSTER_HOST", "192.0.2.7"), "org.example.CourseNames", "{}");
+        assertThat(program.expectFailedStart(StartFailure.ADDRESS))
+                .contains("192.0.2.7", "choose another cluster.host");
+        assertThat(program.output()).doesNotContain("\tat ");
+    }
+
+    @Test
     void a_program_stops_its_verticles_before_it_leaves_the_cluster() throws IOException {
         var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
         program.awaitLogged(Pattern.compile("The verticles have started"));
