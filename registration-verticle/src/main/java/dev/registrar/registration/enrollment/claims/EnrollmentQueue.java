@@ -1,5 +1,7 @@
 package dev.registrar.registration.enrollment.claims;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
@@ -250,9 +252,5 @@ public final class EnrollmentQueue {
 
     private static String[] texts(List<Settled> settled, Function<Settled, String> text) {
         return settled.stream().map(text).toArray(String[]::new);
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 }

@@ -1,5 +1,7 @@
 package dev.registrar.resource.webhook.state;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import io.vertx.core.Future;
@@ -100,9 +102,5 @@ public final class EndpointClaims {
     public Future<Void> forgetAllBut(Collection<String> endpoints) {
         var arguments = Tuple.of(endpoints.toArray(String[]::new), seconds(lease.multipliedBy(2)));
         return database.run(new Statement(FORGET.formatted(schema), arguments)).mapEmpty();
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 }

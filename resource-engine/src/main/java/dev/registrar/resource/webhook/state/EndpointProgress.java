@@ -1,5 +1,7 @@
 package dev.registrar.resource.webhook.state;
 
+import static dev.registrar.resource.database.Statement.seconds;
+
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.events.CloudEvents;
@@ -261,9 +263,5 @@ public final class EndpointProgress {
 
     private static <T> T[] array(List<Undelivered> events, Function<Undelivered, T> value, IntFunction<T[]> array) {
         return events.stream().map(value).toArray(array);
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 }
