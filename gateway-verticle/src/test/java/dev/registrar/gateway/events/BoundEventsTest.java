@@ -36,6 +36,7 @@ class BoundEventsTest {
 
     @BeforeEach
     void two_people_register_for_a_new_course(Service service) {
+        EventPages.awaitPublication(service);
         events = EventPages.fromNowOn(service.reader(), "&page[size]=2");
         course = service.admin()
                 .post("/v1/courses/", course(unique("BEV"), "Logic"))

@@ -15,6 +15,7 @@ import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventPagesTest {
     private static final String URL = "/v1/events/";
     private static final String BATCH = "application/cloudevents-batch+json";
+
+    @BeforeEach
+    void nothing_of_an_earlier_test_follows(Service service) {
+        EventPages.awaitPublication(service);
+    }
 
     private static void rename(Service service, String course) {
         service.admin()

@@ -46,6 +46,7 @@ class FormerOwnerEventsTest {
 
     @BeforeEach
     void alice_registers(Service service) {
+        EventPages.awaitPublication(service);
         // Another gateway may receive the same events later.
         var reader = Client.of(callers.url()).withCredentials("reader", "reader");
         events = EventPages.fromNowOn(reader, "&filter[type]=registrations");

@@ -7,6 +7,7 @@ import java.util.stream.StreamSupport;
 /** Follows the links of {@code /v1/events/}. */
 public final class EventPages {
     private static final String LATEST = "/v1/events/?page[after]=latest";
+    private static final List<String> SCHEMAS = List.of("course", "registration");
 
     private final Client client;
     private final List<Response> pages = new ArrayList<>();
@@ -15,6 +16,15 @@ public final class EventPages {
     private EventPages(Client client, String next) {
         this.client = client;
         this.next = next;
+    }
+
+    /** Waits until the events of all changes so far are published, so that none of an earlier test follows. */
+    public static void awaitPublication(Service service) {
+        Await.until(
+                "all events are published",
+                () -> SCHEMAS.stream()
+                        .allMatch(schema ->
+                                Sql.count(service.databaseUri(), schema + ".events WHERE position IS NULL") == 0));
     }
 
     /** Begins after all events that are published. */
