@@ -22,8 +22,11 @@ final class BenchmarkDatabase implements AutoCloseable {
     private static final String OLD_EVENTS = "2999-01-01";
 
     /** Checkpoints would disturb the measurements. */
-    private static final Map<String, String> PARAMETERS =
-            Map.of("max_wal_size", "8GB", "checkpoint_timeout", "1h", "maintenance_work_mem", "512MB");
+    private static final Map<String, String> PARAMETERS = Map.of(
+            "max_wal_size", "8GB",
+            "checkpoint_timeout", "1h",
+            "maintenance_work_mem", "512MB",
+            "shared_buffers", "2GB");
 
     /** Triggers and foreign keys are off, and indexes are created afterwards, because that is many times faster. */
     private static final String FILL = """
