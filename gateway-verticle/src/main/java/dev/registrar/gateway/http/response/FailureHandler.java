@@ -58,8 +58,8 @@ public final class FailureHandler implements Handler<RoutingContext> {
         if (context.response().ended() || context.response().closed()) {
             return;
         }
-        if (context.response().headWritten()) {
-            LOG.error("The rest of a response failed", context.failure());
+        if (context.response().headWritten() || context.get(CODE) != null) {
+            LOG.error("The rest of a response, or the error instead of it, cannot be sent", context.failure());
             ClientConnection.of(context.request()).cutOff(context.response());
             return;
         }
@@ -82,11 +82,11 @@ public final class FailureHandler implements Handler<RoutingContext> {
 
     /** The code of the first error in the response; empty if there is none, or none that this version knows. */
     public static Optional<ErrorCode> codeOf(RoutingContext context) {
-        return Optional.ofNullable(context.get(CODE));
+        return context.get(CODE, Optional.empty());
     }
 
     private static void respond(RoutingContext context, int status, Optional<ErrorCode> code, Buffer document) {
-        code.ifPresent(known -> context.put(CODE, known));
+        context.put(CODE, code);
         code.map(ErrorCode::retryAfterSeconds)
                 .orElseGet(OptionalInt::empty)
                 .ifPresent(seconds -> context.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
