@@ -105,7 +105,7 @@ public final class Authentication implements Handler<RoutingContext> {
 
     /** Authenticates the caller by the {@code Authorization} header only. */
     public void byCredentials(RoutingContext context) {
-        proceed(context, authenticateByCredentials(context));
+        authenticate(context, authenticateByCredentials(context));
     }
 
     private Future<Authenticated> authenticateByCredentials(RoutingContext context) {
@@ -125,7 +125,7 @@ public final class Authentication implements Handler<RoutingContext> {
      * so a change also needs the token that only our site knows.
      */
     public void bySession(RoutingContext context) {
-        proceed(context, authenticateBySession(context));
+        authenticate(context, authenticateBySession(context));
     }
 
     private Future<Authenticated> authenticateBySession(RoutingContext context) {
@@ -177,7 +177,7 @@ public final class Authentication implements Handler<RoutingContext> {
     }
 
     /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
-    private void proceed(RoutingContext context, Future<Authenticated> authenticated) {
+    private void authenticate(RoutingContext context, Future<Authenticated> authenticated) {
         context.request().pause();
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))

@@ -2,9 +2,10 @@ package dev.registrar.gateway.http.request;
 
 import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
 
+import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -12,8 +13,11 @@ import io.vertx.ext.web.RoutingContext;
  * other clients, open. Over HTTP/1.1, the toolkit rejects them while it reads them.
  */
 public final class HeadersSizeHandler implements Handler<RoutingContext> {
-    /** What the toolkit accepts over HTTP/1.1. */
-    private static final int MAX_BYTES = 8192;
+    /** The error of a request with large headers. */
+    public static final JsonApiError TOO_LARGE =
+            HEADERS_TOO_LARGE.because("The headers are larger than this service accepts.");
+
+    private static final int MAX_BYTES = HttpServerOptions.DEFAULT_MAX_HEADER_SIZE;
 
     /**
      * What the toolkit reads of a request over HTTP/2. It resets the stream of a larger one, and closes the connection if it is
@@ -23,10 +27,8 @@ public final class HeadersSizeHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        if (context.request().version() == HttpVersion.HTTP_2 && sizeOf(context.request()) > MAX_BYTES) {
-            context.fail(HEADERS_TOO_LARGE
-                    .because("The headers are larger than this service accepts.")
-                    .asException());
+        if (RequestFraming.isHttp2(context.request()) && sizeOf(context.request()) > MAX_BYTES) {
+            context.fail(TOO_LARGE.asException());
         } else {
             context.next();
         }

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.http.response;
 
-import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.HTTP_VERSION_NOT_SUPPORTED;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.UnsupportedVersionException;
+import dev.registrar.gateway.http.request.HeadersSizeHandler;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.ErrorsDocument;
@@ -58,7 +58,7 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
                     "The URL is longer than this service accepts; filter by fewer values at a time.");
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            return HEADERS_TOO_LARGE.because("The headers are larger than this service accepts.");
+            return HeadersSizeHandler.TOO_LARGE;
         }
         if (cause instanceof UnsupportedVersionException) {
             return HTTP_VERSION_NOT_SUPPORTED.because(
