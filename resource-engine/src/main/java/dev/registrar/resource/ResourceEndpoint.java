@@ -1,6 +1,5 @@
 package dev.registrar.resource;
 
-import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
@@ -15,6 +14,7 @@ import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.bus.receiving.RequestReader;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
@@ -116,7 +116,6 @@ final class ResourceEndpoint {
             return errors;
         }
         LOG.error("A request to {} failed", address, failure);
-        return new JsonApiException(
-                INTERNAL_ERROR.because("The request failed. Quote the request id when you report this."));
+        return JsonApiError.internal().asException();
     }
 }

@@ -1,7 +1,6 @@
 package dev.registrar.gateway.bridge;
 
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
-import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
@@ -11,6 +10,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
+import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
@@ -288,8 +288,6 @@ final class BridgeConnection {
             return errors;
         }
         LOG.error("Request {} of the bridge failed", requestId, failure);
-        return INTERNAL_ERROR
-                .because("The request failed. Quote the request id when you report this.")
-                .asException();
+        return JsonApiError.internal().asException();
     }
 }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.ObjectBounds;
+import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.receiving.BodyReaders;
@@ -21,8 +22,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 import java.util.Set;
@@ -117,11 +116,14 @@ final class RequestForwarder {
         return vertx.eventBus()
                 .<JsonObject>request(address, frame.bodyAsJson(), options)
                 .map(reply -> new Reply(reply.headers(), reply.body().toBuffer()))
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof ReplyException error && error.failureType() == ReplyFailure.RECIPIENT_FAILURE
-                                ? ErrorReplyException.of(error)
-                                : SERVICE_UNAVAILABLE
-                                        .because("There was no reply from %s in time; try again.".formatted(address))
-                                        .asException()));
+                .recover(failure -> Future.failedFuture(RecipientFailure.in(failure)
+                        .map(ErrorReplyException::of)
+                        .orElseGet(() -> noReplyFrom(address))));
+    }
+
+    private static RuntimeException noReplyFrom(String address) {
+        return SERVICE_UNAVAILABLE
+                .because("There was no reply from %s in time; try again.".formatted(address))
+                .asException();
     }
 }

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.tracing;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.LaterWork;
@@ -12,8 +13,6 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.vertx.core.eventbus.Message;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -141,10 +140,10 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
 
     /** An error in a reply is the client's, or has its own span. */
     static void addFailure(Span span, Throwable failure) {
-        if (failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE) {
-            span.setAttribute("registrar.status", reply.failureCode());
-        } else {
-            span.setAttribute("error.type", failure.getClass().getName()).setStatus(StatusCode.ERROR);
-        }
+        RecipientFailure.in(failure)
+                .ifPresentOrElse(
+                        reply -> span.setAttribute("registrar.status", reply.failureCode()),
+                        () -> span.setAttribute("error.type", failure.getClass().getName())
+                                .setStatus(StatusCode.ERROR));
     }
 }

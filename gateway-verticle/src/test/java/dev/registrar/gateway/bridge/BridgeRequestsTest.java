@@ -94,7 +94,7 @@ class BridgeRequestsTest {
     }
 
     @Test
-    void the_error_of_a_misspelt_header_suggests_the_right_one() throws IOException {
+    void the_error_of_a_misspelled_header_suggests_the_right_one() throws IOException {
         var headers = Map.of("action", "list", "if-none-matches", "*");
         var error = firstError(portal.request("registrar.courses", headers, new JsonObject()));
         assertThat(error.getString("detail")).contains("did you mean if-none-match?");

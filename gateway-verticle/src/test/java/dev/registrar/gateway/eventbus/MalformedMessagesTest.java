@@ -104,7 +104,7 @@ class MalformedMessagesTest {
     }
 
     @Test
-    void a_misspelt_person_is_named_and_the_remedy_said(Service service) {
+    void a_misspelled_person_is_named_and_the_remedy_said(Service service) {
         var caller = new JsonObject("""
                 {"name": "portal", "scopes": ["read"], "uin": "ab1"}""");
         var message = BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", caller))

@@ -30,7 +30,7 @@ class RemediesOfMessagesTest {
             registrar.registrations | lsit   | {"caller": {"name": "portal", "scopes": ["read"], "unbound": true}}              | did you mean list?
             registrar.events.course | replay | {"aftr": "1"}                                                                    | did you mean after?
             """)
-    void the_error_of_a_misspelt_name_suggests_the_right_one(
+    void the_error_of_a_misspelled_name_suggests_the_right_one(
             String address, String action, String body, String suggestion, Service service) {
         assertThat(BusMessage.to(service, address, new JsonObject(body))
                         .withHeader("action", action)

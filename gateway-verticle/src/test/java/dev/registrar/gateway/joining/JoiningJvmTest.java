@@ -142,10 +142,10 @@ class JoiningJvmTest {
     void the_program_on_the_page_says_what_is_wrong_with_its_arguments_and_ends() throws IOException {
         var withoutConfig = startShown(Map.of(), "org.example.CourseNames");
         var withBrokenConfig = startShown(Map.of(), "org.example.CourseNames", "{ seats: ");
-        var misspelt = startShown("org.example.CourseNamess", new JsonObject());
+        var misspelled = startShown("org.example.CourseNamess", new JsonObject());
         expectEnd(withoutConfig, "the class of a verticle and its configuration in JSON");
         expectEnd(withBrokenConfig, "Failed to decode");
-        assertThat(misspelt.expectFailedStart(StartFailure.VERTICLE))
+        assertThat(misspelled.expectFailedStart(StartFailure.VERTICLE))
                 .contains("ClassNotFoundException: org.example.CourseNamess");
     }
 
@@ -155,7 +155,7 @@ class JoiningJvmTest {
     }
 
     @Test
-    void the_program_on_the_page_names_a_misspelt_variable_and_ends() throws IOException {
+    void the_program_on_the_page_names_a_misspelled_variable_and_ends() throws IOException {
         var program = startShown(Map.of("REGISTRAR_CLUSTER_SECRT", "anything"), "org.example.CourseNames", "{}");
         assertThat(program.expectFailedStart(StartFailure.CONFIGURATION))
                 .contains(

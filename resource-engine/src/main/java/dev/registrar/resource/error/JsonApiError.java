@@ -19,6 +19,11 @@ public record JsonApiError(
         detail = Excerpt.of(detail, MAX_DETAIL);
     }
 
+    /** The error for a failure of the service itself; the log says which, with the request id. */
+    public static JsonApiError internal() {
+        return ErrorCode.INTERNAL_ERROR.because("The request failed. Quote the request id when you report this.");
+    }
+
     public JsonApiError withMeta(Map<String, ?> remedy) {
         return new JsonApiError(code, detail, source, remedy, about);
     }

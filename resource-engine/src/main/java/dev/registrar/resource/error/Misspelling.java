@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that a client probably meant. */
+/** Finds the name that was probably meant. */
 public final class Misspelling {
     /** A name in the singular, without an underscore, or with two wrong letters is close enough. */
     private static final int MOST_EDITS = 2;
@@ -28,6 +28,14 @@ public final class Misspelling {
         return known.stream()
                 .filter(name -> isClose(given, name))
                 .min(Comparator.comparingInt(name -> edits(given, name)));
+    }
+
+    /** Returns the known name that is closest to the given one, even if it is not close. */
+    public static String nearest(String given, Collection<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt((String name) -> edits(given, name))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
     }
 
     /**

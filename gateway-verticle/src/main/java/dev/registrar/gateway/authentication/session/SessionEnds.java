@@ -2,6 +2,7 @@ package dev.registrar.gateway.authentication.session;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
+import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.session.EndedSessionClient;
 import dev.registrar.resource.session.EndedSessions;
@@ -111,14 +112,10 @@ final class SessionEnds {
     /** After a failure of the database, it may have been replaced by one with different numbers. */
     private void startOver(Throwable failure) {
         last = 0;
-        if (!isReply(failure) && !isStarting(failure)) {
+        // A node that replies has logged itself what is wrong with its database.
+        if (RecipientFailure.in(failure).isEmpty() && !isStarting(failure)) {
             unreadable.log(failure);
         }
-    }
-
-    /** A node that replies has logged itself what is wrong with its database. */
-    private static boolean isReply(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }
 
     /** Nodes can start in any order; until the first one with the role course has, /ready says what is missing. */

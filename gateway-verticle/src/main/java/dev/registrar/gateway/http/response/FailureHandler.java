@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http.response;
 
-import static dev.registrar.resource.error.ErrorCode.INTERNAL_ERROR;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
@@ -113,6 +112,6 @@ public final class FailureHandler implements Handler<RoutingContext> {
             return MALFORMED_REQUEST.because("The request line, the headers or the query string cannot be decoded.");
         }
         LOG.error("The request failed", context.failure());
-        return INTERNAL_ERROR.because("The request failed. Quote the request id when you report this.");
+        return JsonApiError.internal();
     }
 }

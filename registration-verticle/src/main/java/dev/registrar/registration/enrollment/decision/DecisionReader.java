@@ -40,7 +40,7 @@ final class DecisionReader {
     }
 
     /**
-     * Requires that a misspelt member does not go unnoticed. The error suggests the right name, but does not contain the
+     * Requires that a misspelled member does not go unnoticed. The error suggests the right name, but does not contain the
      * wrong one, because clients read it. A member that is null is like an absent one.
      */
     private static void requireOnly(JsonObject decision, String... members) {

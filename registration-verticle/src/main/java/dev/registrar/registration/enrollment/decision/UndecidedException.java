@@ -1,6 +1,7 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
+import dev.registrar.resource.bus.RecipientFailure;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
@@ -54,9 +55,9 @@ public final class UndecidedException extends RuntimeException {
     }
 
     private static String codeOf(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
-                ? " with the code %d".formatted(reply.failureCode())
-                : "";
+        return RecipientFailure.in(failure)
+                .map(reply -> " with the code %d".formatted(reply.failureCode()))
+                .orElse("");
     }
 
     public AttemptOutcome outcome() {

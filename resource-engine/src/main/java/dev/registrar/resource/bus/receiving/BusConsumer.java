@@ -3,14 +3,13 @@ package dev.registrar.resource.bus.receiving;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.registrar.resource.bus.LocalConsumers;
+import dev.registrar.resource.bus.RecipientFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.RegistrationInfo;
@@ -77,14 +76,10 @@ public final class BusConsumer {
         return vertx.eventBus()
                 .request(address, null, options)
                 .<Void>mapEmpty()
-                .recover(failure -> isReply(failure)
+                // Another verticle may consume the address, and fail a message that it does not know.
+                .recover(failure -> RecipientFailure.in(failure).isPresent()
                         ? Future.succeededFuture()
                         : attempts > 1 ? ping(vertx, address, attempts - 1, patience) : Future.failedFuture(failure));
-    }
-
-    /** Another verticle may consume the address and fail a message that it does not know; that is a reply too. */
-    private static boolean isReply(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }
 
     private void take(Message<Object> message) {

@@ -1,6 +1,7 @@
 package dev.registrar.resource.events.following;
 
 import dev.registrar.resource.bus.LocalConsumers;
+import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import io.vertx.core.Future;
@@ -8,7 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
-import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -132,8 +132,9 @@ public final class EventSource {
         return vertx.eventBus()
                 .<JsonObject>request(address, request, options(patience))
                 .map(Message::body)
-                .recover(failure -> Future.failedFuture(
-                        isReply(failure) ? ErrorReplyException.of((ReplyException) failure) : failure));
+                .recover(failure -> Future.failedFuture(RecipientFailure.in(failure)
+                        .<Throwable>map(ErrorReplyException::of)
+                        .orElse(failure)));
     }
 
     private DeliveryOptions options(Duration patience) {
@@ -141,9 +142,5 @@ public final class EventSource {
                 .toNearest(address)
                 .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
                 .setSendTimeout(Math.max(1, patience.toMillis()));
-    }
-
-    private static boolean isReply(Throwable failure) {
-        return failure instanceof ReplyException reply && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE;
     }
 }
