@@ -76,7 +76,10 @@ class BusExamplesTest {
         reply.headers().forEach(headers::put);
         expectLike(expected.headers(), headers, "headers");
         if (expected.payload().isObject()) {
-            expectLike(expected.payload(), JSON.readTree(reply.body().toString()), "payload");
+            expectLike(
+                    expected.payload(),
+                    JSON.readTree(reply.body().toString()),
+                    "the reply \"%s\" in asyncapi.yaml: payload".formatted(expected.name()));
         }
     }
 

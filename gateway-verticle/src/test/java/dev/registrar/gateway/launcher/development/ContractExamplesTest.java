@@ -77,7 +77,9 @@ class ContractExamplesTest {
     }
 
     private static void assertFinds(String url) {
-        assertThat(client.get(url).expectStatus(200).at("/data")).as(url).isNotEmpty();
+        assertThat(client.get(url).expectStatus(200).at("/data"))
+                .as("what GET %s finds in sample-catalogue.json", url)
+                .isNotEmpty();
     }
 
     /** The filters of a collection with their examples: {@code filter[course_number]=1002}. */

@@ -45,8 +45,8 @@ public final class DocumentedJson {
     private static void expectMembers(JsonNode example, JsonNode actual, String place) {
         if (!example.has(ELLIPSIS)) {
             assertThat(actual.fieldNames())
-                    .as("members of " + place)
                     .toIterable()
+                    .as("members of " + place)
                     .containsExactlyInAnyOrderElementsOf(example::fieldNames);
         }
         example.properties().stream()
