@@ -99,8 +99,18 @@ class BridgeSettingsTest {
     @Test
     void a_key_that_no_client_has_is_named_together_with_all_other_errors() {
         assertThat(errors("[{ name: portal, %s, unbound: true, actions: [list] }]".formatted(TOKEN)))
-                .anyMatch(error -> error.contains("\"bridge.clients[0].actions\""))
+                .anyMatch(error -> error.contains("\"bridge.clients[portal].actions\""))
                 .anyMatch(error -> error.contains("may do nothing"));
+    }
+
+    @Test
+    void the_place_of_an_error_is_the_name_of_the_client_unless_another_one_has_it_or_there_is_none() {
+        assertThat(errors("[{ name: portal, unbound: maybe }, { unbound: maybe }]"))
+                .contains("bridge.clients[portal].unbound must be true or false, not \"maybe\"")
+                .contains("bridge.clients[1].unbound must be true or false, not \"maybe\"");
+        assertThat(errors("[{ name: portal, unbound: maybe }, { name: portal }, { name: '7', unbound: maybe }]"))
+                .contains("bridge.clients[0].unbound must be true or false, not \"maybe\"")
+                .contains("bridge.clients[2].unbound must be true or false, not \"maybe\"");
     }
 
     @Test

@@ -102,8 +102,8 @@ class CheckTest {
                 .isEqualTo(StartFailure.CONFIGURATION.exitCode());
         assertThat(check.lines())
                 .filteredOn(line -> line.contains("verticles.deploy"))
-                .anyMatch(line ->
-                        line.matches("configuration +WRONG .*deploy\\[0].instances must be a whole number.*zero.*"))
+                .anyMatch(line -> line.matches(
+                        "configuration +WRONG .*deploy\\[org.example.One].instances must be a whole number.*zero.*"))
                 .anyMatch(line ->
                         line.matches("configuration +WRONG .*instances of org.example.Two must be from 1 to .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*deploy\\[2].name must be a text"))

@@ -77,29 +77,29 @@ class WebhookConfigurationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            name: Library, url: "https://a.example", secrets: "${LIBRARY_SECRET}"           | webhooks.endpoints[1].name must be 1 to 40 lower-case letters
+            name: Library, url: "https://a.example", secrets: "${LIBRARY_SECRET}"           | webhooks.endpoints[Library].name must be 1 to 40 lower-case letters
             name: portal, url: "https://a.example", secrets: "${LIBRARY_SECRET}"            | webhooks.endpoints[1].name is also the name of another endpoint
-            name: library, url: "http://s3cret.example", secrets: "${LIBRARY_SECRET}"       | webhooks.endpoints[1].url must begin with https://
-            name: library, url: "https://u:s3cret@a.example", secrets: "${LIBRARY_SECRET}"  | webhooks.endpoints[1].url must not contain a user or password
-            name: library, url: "https://a b/s3cret", secrets: "${LIBRARY_SECRET}"          | webhooks.endpoints[1].url must be an absolute URL
-            name: library, url: "/s3cret", secrets: "${LIBRARY_SECRET}"                     | webhooks.endpoints[1].url must be an absolute URL
-            name: library, url: "https://10.1.2.3/s3cret", secrets: "${LIBRARY_SECRET}"     | webhooks.endpoints[1].url must not have an address that is not public
-            name: library, url: "https://localhost:8443/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[1].url must not have an address that is not public
-            name: library, url: "https://localhost./s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[1].url must not have an address that is not public
-            name: library, url: "https://[::1]/s3cret", secrets: "${LIBRARY_SECRET}"        | webhooks.endpoints[1].url must not have an address that is not public
-            name: library, url: "https://[::ffff:0:127.0.0.1]/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[1].url must not have an address that is not public
-            name: library, url: "https://2130706433/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[1].url must have a name, or an address as four decimal numbers
-            name: library, url: "https://017700000001:1/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[1].url must have a name, or an address as four decimal numbers
-            name: library, url: "https://0x7f000001/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[1].url must have a name, or an address as four decimal numbers
-            name: library, url: "https://a.example", secrets: whsec_s3cret                  | webhooks.endpoints[1].secrets must be whsec_ and 24 to 64 bytes in base64
-            name: library, url: "https://a.example", secrets: whsec-c2VjcmV0IG9mIHRoZSBsaWJyYXJ5LCBieXRlcw== | webhooks.endpoints[1].secrets must be whsec_ and 24 to 64 bytes in base64
-            name: library, url: "https://a.example", secrets: ""                            | webhooks.endpoints[1].secrets must be whsec_ and 24 to 64 bytes in base64
-            name: library, url: "https://a.example"                                         | webhooks.endpoints[1].secrets must be a text
-            name: library, url: "https://a.example", secrets: "${NO_SUCH_SECRET}"           | webhooks.endpoints[1].secrets refers to the environment variable NO_SUCH_SECRET, which is not set
-            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", typos: x | There is no configuration key "webhooks.endpoints[1].typos"
+            name: library, url: "http://s3cret.example", secrets: "${LIBRARY_SECRET}"       | webhooks.endpoints[library].url must begin with https://
+            name: library, url: "https://u:s3cret@a.example", secrets: "${LIBRARY_SECRET}"  | webhooks.endpoints[library].url must not contain a user or password
+            name: library, url: "https://a b/s3cret", secrets: "${LIBRARY_SECRET}"          | webhooks.endpoints[library].url must be an absolute URL
+            name: library, url: "/s3cret", secrets: "${LIBRARY_SECRET}"                     | webhooks.endpoints[library].url must be an absolute URL
+            name: library, url: "https://10.1.2.3/s3cret", secrets: "${LIBRARY_SECRET}"     | webhooks.endpoints[library].url must not have an address that is not public
+            name: library, url: "https://localhost:8443/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must not have an address that is not public
+            name: library, url: "https://localhost./s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must not have an address that is not public
+            name: library, url: "https://[::1]/s3cret", secrets: "${LIBRARY_SECRET}"        | webhooks.endpoints[library].url must not have an address that is not public
+            name: library, url: "https://[::ffff:0:127.0.0.1]/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must not have an address that is not public
+            name: library, url: "https://2130706433/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
+            name: library, url: "https://017700000001:1/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
+            name: library, url: "https://0x7f000001/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
+            name: library, url: "https://a.example", secrets: whsec_s3cret                  | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
+            name: library, url: "https://a.example", secrets: whsec-c2VjcmV0IG9mIHRoZSBsaWJyYXJ5LCBieXRlcw== | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
+            name: library, url: "https://a.example", secrets: ""                            | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
+            name: library, url: "https://a.example"                                         | webhooks.endpoints[library].secrets must be a text
+            name: library, url: "https://a.example", secrets: "${NO_SUCH_SECRET}"           | webhooks.endpoints[library].secrets refers to the environment variable NO_SUCH_SECRET, which is not set
+            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", typos: x | There is no configuration key "webhooks.endpoints[library].typos"
             name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", types: course | webhooks.endpoints: the type course of library does not exist; did you mean courses?
-            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", types: "a b"  | webhooks.endpoints[1].types must be resource types
-            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", allow-private-addresses: perhaps | webhooks.endpoints[1].allow-private-addresses must be true or false
+            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", types: "a b"  | webhooks.endpoints[library].types must be resource types
+            name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", allow-private-addresses: perhaps | webhooks.endpoints[library].allow-private-addresses must be true or false
             """)
     void a_wrong_endpoint_is_reported_with_its_key_and_without_its_secrets(String endpoint, String error)
             throws IOException {

@@ -70,8 +70,7 @@ public final class Settings {
     }
 
     /**
-     * Reads a list of records. The keys of an entry are those of the record; an entry is named by its key and its position, such as
-     * {@code verticles.deploy[0]}.
+     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link EntryPlaces} does.
      *
      * @param config all sections of the configuration
      * @param key the key of the list
@@ -82,9 +81,11 @@ public final class Settings {
             JsonObject config, String key, JsonObject defaults, Class<T> recordType) {
         var errors = new SettingsErrors();
         List<T> read = new ArrayList<>();
-        var position = 0;
-        for (var entry : value(config, key, List.class)) {
-            var place = "%s[%d]".formatted(key, position++);
+        List<?> entries = value(config, key, List.class);
+        var places = new EntryPlaces(key, entries);
+        for (var i = 0; i < entries.size(); i++) {
+            var place = places.of(i);
+            var entry = entries.get(i);
             errors.collect(() -> read.add(readEntry(place, entry, defaults, recordType)));
         }
         errors.throwIfAny();
@@ -94,7 +95,7 @@ public final class Settings {
     /**
      * Reads an entry of a list as a record.
      *
-     * @param place names the entry in errors, such as {@code verticles.deploy[0]}
+     * @param place names the entry in errors ({@link EntryPlaces})
      * @param defaults the values of keys that the entry does not have
      * @throws InvalidSettingsException with all errors
      */

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.launcher.configuration;
 
+import dev.registrar.resource.settings.EntryPlaces;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -30,8 +31,9 @@ final class EnvironmentReferences {
 
     private Object inList(String key, JsonArray list) {
         var resolved = new JsonArray();
+        var places = new EntryPlaces(key, list.getList());
         for (var i = 0; i < list.size(); i++) {
-            resolved.add(in("%s[%d]".formatted(key, i), list.getValue(i)));
+            resolved.add(in(places.of(i), list.getValue(i)));
         }
         return resolved;
     }

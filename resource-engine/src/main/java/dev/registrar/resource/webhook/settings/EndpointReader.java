@@ -1,5 +1,6 @@
 package dev.registrar.resource.webhook.settings;
 
+import dev.registrar.resource.settings.EntryPlaces;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.settings.SettingsList;
@@ -42,8 +43,9 @@ final class EndpointReader {
             return endpoints;
         }
         errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %d entries".formatted(KEY, MAX_ENDPOINTS));
+        var places = new EntryPlaces(KEY, entries.getList());
         for (var i = 0; i < entries.size(); i++) {
-            var place = "%s[%d]".formatted(KEY, i);
+            var place = places.of(i);
             var entry = entries.getValue(i);
             errors.collect(
                     () -> endpoints.add(endpoint(place, Settings.readEntry(place, entry, DEFAULTS, Written.class))));
