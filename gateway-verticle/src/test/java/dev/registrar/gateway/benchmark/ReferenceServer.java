@@ -122,7 +122,7 @@ public final class ReferenceServer {
         vertx.createHttpServer()
                 .requestHandler(new ReferenceServer(pool)::respond)
                 .listen(0, "127.0.0.1")
-                .onSuccess(server -> System.out.println("ready on port " + server.actualPort()))
+                .onSuccess(server -> System.out.println("ready at http://127.0.0.1:" + server.actualPort()))
                 .onFailure(failure -> LOG.error("The server cannot start", failure));
     }
 

@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 
 /** A server under load, in its own process. */
 final class ServerProcess implements AutoCloseable {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
+    /** Earlier versions, which can be compared with this one, say only the port. */
+    private static final Pattern PORT = Pattern.compile("ready (?:at http://\\S+:|on port )(\\d+)");
+
     private static final Pattern RESIDENT_KILOBYTES = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
     private final ServiceProcess process;

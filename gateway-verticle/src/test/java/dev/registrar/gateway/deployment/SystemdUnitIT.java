@@ -8,7 +8,6 @@ import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command of the unit of systemd in conf, with the files that the unit names, below another folder. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The unit is for systemd, which runs on Linux only")
 class SystemdUnitIT {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     @TempDir
     private Path root;
 
@@ -47,8 +44,8 @@ class SystemdUnitIT {
             var unit = SystemdUnit.read().below(root);
             var environment = unit.environment();
             var node = ServiceProcess.run(unit.command(environment), environment, root.resolve("log"));
-            node.awaitLogged(PORT);
-            Client.of("http://127.0.0.1:" + node.logged(PORT))
+            node.awaitReady();
+            Client.of(node.url())
                     .withCredentials("admin", "a better one")
                     .get("/v1/courses/")
                     .expectStatus(200);

@@ -54,7 +54,7 @@ final class DecidedNode {
                         Configuration.load(System.getenv(), System.getProperties())
                                 .values())
                 .start());
-        LOG.info("ready on port {}", port);
+        LOG.info("ready at http://127.0.0.1:{}", port);
     }
 
     private void registerOrUnregister() {

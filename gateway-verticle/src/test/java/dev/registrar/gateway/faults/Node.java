@@ -4,12 +4,9 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** One of the services that share a database, in a process that tests can kill, stop and start again. */
 final class Node {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     private final Map<String, String> environment;
     private volatile ServiceProcess process;
 
@@ -31,12 +28,12 @@ final class Node {
 
     void startAgain() {
         var started = ServiceProcess.launch(DecidedNode.class, environment);
-        started.awaitLogged(PORT);
+        started.awaitReady();
         process = started;
     }
 
     Client admin() {
-        return Client.of("http://127.0.0.1:" + process.logged(PORT)).withCredentials("admin", "admin");
+        return Client.of(process.url()).withCredentials("admin", "admin");
     }
 
     /** Returns the log since the last start. */

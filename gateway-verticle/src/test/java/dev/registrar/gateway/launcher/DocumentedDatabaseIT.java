@@ -28,7 +28,6 @@ class DocumentedDatabaseIT {
     private static final String PAGE = "gateway-verticle/documentation/postgresql.md";
     private static final Pattern DATABASE = Pattern.compile("REGISTRAR_DATABASE_URI=(\\S+)");
     private static final Pattern COMMAND = Pattern.compile("bin/registrar --conf \\S+(.*)");
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
 
     @TempDir
     private Path configuration;
@@ -72,8 +71,8 @@ class DocumentedDatabaseIT {
             }
             execute(inDatabase("registrar", server.uri()), statements("sql roles"));
             var node = run(options.get(3), uris.get(1).replace(":5432", ":" + address.getPort()));
-            node.awaitLogged(PORT);
-            Client.of("http://127.0.0.1:" + node.logged(PORT))
+            node.awaitReady();
+            Client.of(node.url())
                     .withCredentials("admin", "a better one")
                     .get("/v1/courses/")
                     .expectStatus(200)

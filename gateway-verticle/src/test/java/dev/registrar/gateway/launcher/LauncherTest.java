@@ -26,14 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class LauncherTest {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     @TempDir
     private Path configuration;
 
     private ServiceProcess launch(Map<String, String> environment) {
         var service = ServiceProcess.launch(Launcher.class, environment, "--conf", configuration.toString());
-        service.awaitLogged(PORT);
+        service.awaitReady();
         return service;
     }
 
@@ -45,7 +43,7 @@ class LauncherTest {
     }
 
     private static Client anonymous(ServiceProcess service) {
-        return Client.of("http://127.0.0.1:" + service.logged(PORT));
+        return Client.of(service.url());
     }
 
     @Test
@@ -53,7 +51,7 @@ class LauncherTest {
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .contains("users.properties", "authentication.basic");
-        assertThat(service.output()).doesNotContain("ready on port");
+        assertThat(service.output()).doesNotContain("Registrar is ready");
     }
 
     @Test
@@ -167,7 +165,7 @@ class LauncherTest {
         assertThat(service.expectFailedStart(StartFailure.DATABASE))
                 .startsWith("PostgreSQL at 127.0.0.1")
                 .contains("too many connections for role");
-        assertThat(service.output()).doesNotContain("ready on port");
+        assertThat(service.output()).doesNotContain("Registrar is ready");
     }
 
     @Test

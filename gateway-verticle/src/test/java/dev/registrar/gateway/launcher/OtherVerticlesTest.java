@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class OtherVerticlesTest {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     /** Opens a course, registers its lecturer, and gives all other people as many seats as its configuration says. */
     private static final String SEMINAR = """
             package org.example.seminar;
@@ -209,8 +207,8 @@ class OtherVerticlesTest {
                         lecturer: lect4711
                         course: { course_identifier: SEMI1001, course_name: Seminar on Frege }
                 """);
-        node.awaitLogged(PORT);
-        var admin = Client.of("http://127.0.0.1:" + node.logged(PORT)).withCredentials("admin", "a better one");
+        node.awaitReady();
+        var admin = Client.of(node.url()).withCredentials("admin", "a better one");
         var course =
                 admin.get("/v1/courses/?filter[course_identifier]=SEMI1001").text("/data/0/id");
         admin.get("/v1/registrations/?filter[uni]=lect4711").expect("/data/0/relationships/courses/data/id", course);
@@ -250,7 +248,7 @@ class OtherVerticlesTest {
         assertThat(node.expectFailedStart(StartFailure.VERTICLE))
                 .startsWith("verticles.deploy: org.example.seminar.Broken does not start: ")
                 .contains("The seminar has no room.");
-        assertThat(node.output()).doesNotContain("ready on port");
+        assertThat(node.output()).doesNotContain("Registrar is ready");
     }
 
     @Test
@@ -261,6 +259,6 @@ class OtherVerticlesTest {
         assertThat(node.expectFailedStart(StartFailure.VERTICLE))
                 .startsWith("verticles.deploy: org.example.seminar.Endless does not start: ")
                 .contains("700 ms", "verticles.start-timeout");
-        assertThat(node.output()).contains("This start never completes.").doesNotContain("ready on port");
+        assertThat(node.output()).contains("This start never completes.").doesNotContain("Registrar is ready");
     }
 }

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The runnable jar. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 class RunnableJarIT {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
     private static final Pattern READY = Pattern.compile("Registrar is ready(.*)");
 
     private static TestDatabase server;
@@ -90,7 +89,7 @@ class RunnableJarIT {
     }
 
     private static Client admin(ServiceProcess node) {
-        return Client.of("http://127.0.0.1:" + node.logged(PORT)).withCredentials("admin", "a better one");
+        return Client.of(node.url()).withCredentials("admin", "a better one");
     }
 
     @Test
@@ -104,9 +103,9 @@ class RunnableJarIT {
                 "REGISTRAR_HTTP_TLS_KEY",
                 files.key().toString()));
         node.awaitLogged(READY);
-        var port = Integer.parseInt(node.logged(PORT));
+        assertThat(node.url()).startsWith("https://127.0.0.1:");
         try (var socket =
-                (SSLSocket) issued.trustingContext().getSocketFactory().createSocket("127.0.0.1", port)) {
+                (SSLSocket) issued.trustingContext().getSocketFactory().createSocket("127.0.0.1", node.port())) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
             socket.startHandshake();
             socket.startHandshake();

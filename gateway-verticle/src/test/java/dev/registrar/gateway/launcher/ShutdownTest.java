@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class ShutdownTest {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     @TempDir
     private Path configuration;
 
@@ -57,12 +55,8 @@ class ShutdownTest {
                         drainDelay),
                 "--conf",
                 configuration.toString());
-        service.awaitLogged(PORT);
+        service.awaitReady();
         return service;
-    }
-
-    private static String urlOf(ServiceProcess service) {
-        return "http://127.0.0.1:" + service.logged(PORT);
     }
 
     private static int countRegistrations(Service shared, String course) throws SQLException {
@@ -87,7 +81,7 @@ class ShutdownTest {
         var operations = Client.of("http://127.0.0.1:" + operationsPort);
         operations.get("/ready").expectStatus(200);
 
-        var load = StoppedLoad.of(URI.create(urlOf(service)), "dean", "a longer one", course);
+        var load = StoppedLoad.of(URI.create(service.url()), "dean", "a longer one", course);
         Await.until("more than 50 registrations are acknowledged", () -> load.acknowledged() > 50);
         service.signal("TERM");
         var signalled = System.nanoTime();
@@ -109,7 +103,7 @@ class ShutdownTest {
     }
 
     private static void expectLastResponse(ServiceProcess service) throws IOException {
-        try (var connection = OpenConnection.to(Integer.parseInt(service.logged(PORT)))) {
+        try (var connection = OpenConnection.to(service.port())) {
             connection.send("""
                     GET /v1/openapi.json HTTP/1.1
                     Host: localhost

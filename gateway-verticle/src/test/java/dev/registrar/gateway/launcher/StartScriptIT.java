@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,8 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code bin/registrar}, which starts the runnable jar. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "The start script is for a POSIX shell")
 class StartScriptIT {
-    private static final Pattern PORT = Pattern.compile("ready on port (\\d+)");
-
     @TempDir
     private Path configuration;
 
@@ -42,8 +39,8 @@ class StartScriptIT {
             assertThat(archives).isEmptyDirectory();
             for (var run = 1; run <= 2; run++) {
                 var node = ServiceProcess.launchScript(environment, "--conf", configuration.toString());
-                node.awaitLogged(PORT);
-                Client.of("http://127.0.0.1:" + node.logged(PORT))
+                node.awaitReady();
+                Client.of(node.url())
                         .withCredentials("admin", "a better one")
                         .get("/v1/courses/?page[size]=1")
                         .expectStatus(200);

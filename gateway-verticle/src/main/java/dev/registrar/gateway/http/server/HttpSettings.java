@@ -93,6 +93,15 @@ public record HttpSettings(
     }
 
     /**
+     * The URL on which the gateway listens.
+     *
+     * @param port the port that it has taken, also if it may take any
+     */
+    public String url(int port) {
+        return "%s://%s".formatted(usesTls() ? "https" : "http", new ServerAddress(host, port, "http.port"));
+    }
+
+    /**
      * Reads the files of the certificate. Blocks.
      *
      * @return a description of the certificate in use

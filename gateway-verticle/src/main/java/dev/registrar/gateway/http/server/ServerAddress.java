@@ -90,6 +90,6 @@ public record ServerAddress(String host, int port, String key) {
 
     @Override
     public String toString() {
-        return "%s:%d".formatted(host, port);
+        return "%s:%d".formatted(host.contains(":") ? "[%s]".formatted(host) : host, port);
     }
 }

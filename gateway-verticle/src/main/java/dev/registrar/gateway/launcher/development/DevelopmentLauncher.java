@@ -79,7 +79,7 @@ public final class DevelopmentLauncher implements Start.Startable {
         var sample = new SampleCatalogue(made, configuration);
         var port = Start.join(
                 deployed.start().compose(listening -> sample.loadIfEmpty().map(listening)));
-        var url = url(port);
+        var url = Settings.read(configuration, "http", HttpSettings.class).url(port);
         if (entry.isPresent()) {
             entry.get().announce(url);
         }
@@ -94,11 +94,6 @@ public final class DevelopmentLauncher implements Start.Startable {
         database = Optional.of(embedded);
         entry = Optional.of(service);
         return embedded.uri();
-    }
-
-    private String url(int port) {
-        var http = Settings.read(configuration, "http", HttpSettings.class);
-        return "%s://%s:%d".formatted(http.usesTls() ? "https" : "http", http.host(), port);
     }
 
     @Override

@@ -2,10 +2,12 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.gateway.log.LogEncoder;
 import dev.registrar.gateway.tracing.Tracing;
+import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -59,7 +61,7 @@ public final class Node implements Start.Startable {
         }
         var deployed = new Deployment(isReplaced ? replace(local, values) : local, values, roles, contract);
         deployment = Optional.of(deployed);
-        announce(Start.join(deployed.start()));
+        announce(values, Start.join(deployed.start()));
     }
 
     private Configuration readConfiguration() {
@@ -98,10 +100,12 @@ public final class Node implements Start.Startable {
         return configuration.map(read -> read.explain(objection)).orElse(objection);
     }
 
-    private void announce(int port) {
+    private void announce(JsonObject values, int port) {
         isReady = true;
         if (roles.includes(Role.GATEWAY)) {
-            LOG.info("Registrar is ready on port {}", port);
+            LOG.info(
+                    "Registrar is ready at {}",
+                    Settings.read(values, "http", HttpSettings.class).url(port));
         } else {
             LOG.info("Registrar is ready: {}", roles);
         }

@@ -7,6 +7,7 @@ import dev.registrar.gateway.testing.Signals;
 import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,8 @@ public final class ServiceProcess {
 
     /** How long a start or a stop may take on a machine that is busy with several builds; some of them run Maven first. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private static final Pattern READY = Pattern.compile("ready at (https?://\\S+)");
 
     private final Process process;
     private final Path output;
@@ -152,6 +155,21 @@ public final class ServiceProcess {
     public int awaitEnd() {
         Await.until("the process has ended", LIMIT, () -> !isAlive());
         return process.exitValue();
+    }
+
+    /** Waits until it listens for clients, or has ended. */
+    public void awaitReady() {
+        awaitLogged(READY);
+    }
+
+    /** Returns the URL on which it listens. */
+    public String url() {
+        return logged(READY);
+    }
+
+    /** Returns the port on which it listens. */
+    public int port() {
+        return URI.create(url()).getPort();
     }
 
     /** Waits until the log contains a match of this pattern, or the process has ended. */
