@@ -68,7 +68,7 @@ public record FoundPage(FoundResources resources, PagePosition position, Optiona
         for (var index = 0; index < order.attributeKeys().size(); index++) {
             values.add(row.getValue(fields.width() + index));
         }
-        return new Cursor(order, values, row.getUUID(0));
+        return new Cursor(fields.type(), order, values, row.getUUID(0));
     }
 
     public boolean isEmpty() {

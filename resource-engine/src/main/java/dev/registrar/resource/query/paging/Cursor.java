@@ -5,6 +5,7 @@ import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -13,18 +14,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A position in an ordered collection: that of one resource, which may have been deleted.
+ * A position among all resources of a type in some order: that of one resource, which may have been deleted. So it is valid in each
+ * collection of the type, whatever its filters.
  *
  * @param order the order of the collection; in any other order the cursor is invalid
  * @param values the resource's values for the sort keys before the id; null for an attribute that is null
  */
-public record Cursor(SortOrder order, List<Object> values, UUID id) {
+public record Cursor(ResourceType type, SortOrder order, List<Object> values, UUID id) {
     /** The length of a control character, which JSON escapes; every other character is shorter in UTF-8. */
     private static final int MAX_BYTES_OF_CHARACTER = 6;
 
     private static final int QUOTES_AND_COMMA = 3;
 
-    /** The opaque text for clients: the keys, the values and the id as JSON, in base64url. */
+    /** The opaque text for clients: the keys, the values and the id as JSON, and the mark of the type, in base64url. */
     public String encoded() {
         var json = Json.write(out -> {
             out.writeStartArray();
@@ -37,28 +39,30 @@ public record Cursor(SortOrder order, List<Object> values, UUID id) {
             out.writeString(id.toString());
             out.writeEndArray();
         });
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
+        var marked = json.appendString(TypeMark.of(type));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(marked.getBytes());
     }
 
     /** The maximum length of an encoded cursor for this order. */
     public static int maxLength(SortOrder order) {
-        var json = 2;
+        var bytes = 2 + TypeMark.LENGTH;
         for (var key : order.keys()) {
-            json += key.toString().length() + key.longestValue() * MAX_BYTES_OF_CHARACTER + 2 * QUOTES_AND_COMMA;
+            bytes += key.toString().length() + key.longestValue() * MAX_BYTES_OF_CHARACTER + 2 * QUOTES_AND_COMMA;
         }
-        return json * 4 / 3 + 1;
+        return bytes * 4 / 3 + 1;
     }
 
-    /** Decodes a cursor for this order; empty when the text is not one. */
-    static Optional<Cursor> parse(String text, SortOrder order) {
+    /** Decodes a cursor of this type for this order; empty when the text is not one. */
+    static Optional<Cursor> parse(String text, ResourceType type, SortOrder order) {
         try {
-            return read(Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(text))), order);
+            var json = Buffer.buffer(Base64.getUrlDecoder().decode(text));
+            return TypeMark.allows(json.toString(), type) ? read(Json.read(json), type, order) : Optional.empty();
         } catch (IllegalArgumentException | JsonApiException notEncodedByUs) {
             return Optional.empty();
         }
     }
 
-    private static Optional<Cursor> read(JsonNode cursor, SortOrder order) {
+    private static Optional<Cursor> read(JsonNode cursor, ResourceType type, SortOrder order) {
         var keys = order.attributeKeys();
         if (cursor.size() != 2 * keys.size() + 1) {
             return Optional.empty();
@@ -74,7 +78,7 @@ public record Cursor(SortOrder order, List<Object> values, UUID id) {
             }
             values.add(value.orElse(null));
         }
-        return Ids.parse(cursor.path(2 * keys.size()).asText()).map(id -> new Cursor(order, values, id));
+        return Ids.parse(cursor.path(2 * keys.size()).asText()).map(id -> new Cursor(type, order, values, id));
     }
 
     private static Optional<Object> valueOf(SortKey key, JsonNode node) {

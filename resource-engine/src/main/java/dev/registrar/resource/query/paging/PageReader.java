@@ -64,7 +64,7 @@ public final class PageReader {
         }
         order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::rejectSort);
         var side = cursors.keySet().iterator().next();
-        return new CursorPage(side, readCursor(side, order), size);
+        return new CursorPage(side, readCursor(side, type, order), size);
     }
 
     public int number() {
@@ -77,17 +77,17 @@ public final class PageReader {
                 "%s is too long for a cursor; sort by another field, or use page[number].".formatted(key.field())));
     }
 
-    private Optional<Cursor> readCursor(Side side, SortOrder order) {
+    private Optional<Cursor> readCursor(Side side, ResourceType type, SortOrder order) {
         var text = cursors.get(side);
         if (text.isEmpty()) {
             return Optional.empty();
         }
-        var cursor = Cursor.parse(text, order);
+        var cursor = Cursor.parse(text, type, order);
         if (cursor.isEmpty()) {
             errors.add(INVALID_PAGE.at(
                     parameter(side.parameter()),
-                    "%s must be a cursor from a link of this collection in this sort order, or empty."
-                            .formatted(side.parameter())));
+                    "%s must be a cursor from a link to a page of %s in this sort order, or empty to begin at an end."
+                            .formatted(side.parameter(), type)));
         }
         return cursor;
     }
