@@ -183,7 +183,7 @@ class CrossOriginTest {
                     page.get("/nothing"),
                     page.options("/v1/courses/"))) {
                 assertThat(String.join(",", response.headers("Vary")).toLowerCase(Locale.ROOT))
-                        .contains("accept", "authorization")
+                        .contains("accept", "authorization", "cookie")
                         .containsOnlyOnce("origin");
             }
         }

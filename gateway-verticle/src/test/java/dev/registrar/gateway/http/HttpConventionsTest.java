@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HttpConventionsTest {
 
     private static void expectCommonHeaders(Response response) {
-        response.expectHeader("Vary", "Accept, Authorization")
+        response.expectHeader("Vary", "Accept, Authorization, Cookie")
                 .expectHeader("X-Frame-Options", "SAMEORIGIN")
                 .expectHeader("X-Content-Type-Options", "nosniff")
                 .expectHeader("Allow", "GET, HEAD, OPTIONS, POST");

@@ -14,8 +14,9 @@ import io.vertx.ext.web.RoutingContext;
  * response varies by origin, including responses to requests without one.
  */
 public final class CommonHeaders implements Handler<RoutingContext> {
-    private static final CharSequence VARY = HttpHeaders.createOptimized("Accept, Authorization");
-    private static final CharSequence VARY_BY_ORIGIN = HttpHeaders.createOptimized("Accept, Authorization, Origin");
+    private static final CharSequence VARY = HttpHeaders.createOptimized("Accept, Authorization, Cookie");
+    private static final CharSequence VARY_BY_ORIGIN =
+            HttpHeaders.createOptimized("Accept, Authorization, Cookie, Origin");
     private static final CharSequence X_FRAME_OPTIONS = HttpHeaders.createOptimized("X-Frame-Options");
     private static final CharSequence SAME_ORIGIN = HttpHeaders.createOptimized("SAMEORIGIN");
     private static final CharSequence X_CONTENT_TYPE_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");

@@ -82,7 +82,7 @@ class ConcurrencyTest {
                 .get(url + form)
                 .expectStatus(304)
                 .expectHeader("ETag", read.header("ETag"))
-                .expectHeader("Vary", "Accept, Authorization");
+                .expectHeader("Vary", "Accept, Authorization, Cookie");
         assertThat(again.body()).isEmpty();
     }
 
