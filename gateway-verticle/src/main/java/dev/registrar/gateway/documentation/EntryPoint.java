@@ -8,6 +8,7 @@ import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.JsonApi;
@@ -59,7 +60,7 @@ public final class EntryPoint {
             Compression.describeHeld(context, tag);
             Responses.empty(context, 304);
         } else {
-            context.response().putHeader(HttpHeaders.ETAG, tag);
+            ContentHeaders.of(context).set(HttpHeaders.ETAG, tag);
             Responses.document(context, 200, document);
         }
     }

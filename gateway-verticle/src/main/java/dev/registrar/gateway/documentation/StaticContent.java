@@ -2,6 +2,7 @@ package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.writing.EntityTag;
@@ -39,7 +40,7 @@ final class StaticContent {
     }
 
     void sendTo(RoutingContext context) {
-        var headers = context.response().putHeader(HttpHeaders.ETAG, entityTag).headers();
+        var headers = ContentHeaders.of(context).set(HttpHeaders.ETAG, entityTag);
         var chosen = Compression.choose(context, content, compressed);
         if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
             Responses.empty(context, 304);

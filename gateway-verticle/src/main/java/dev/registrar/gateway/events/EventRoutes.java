@@ -14,6 +14,7 @@ import dev.registrar.gateway.http.request.ListHeader;
 import dev.registrar.gateway.http.request.RequestDeadline;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
+import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
@@ -162,7 +163,7 @@ public final class EventRoutes {
         var preferred = preferenceOf(context);
         var wait = waitOf(preferred);
         if (preferred.longestWait().isPresent()) {
-            context.response().putHeader("Preference-Applied", preferred.toString());
+            ContentHeaders.of(context).set("Preference-Applied", preferred.toString());
         }
         return wait.isZero() || !page.events().isEmpty() || page.hasMore()
                 ? Future.succeededFuture(page)
@@ -211,7 +212,7 @@ public final class EventRoutes {
     private void respond(RoutingContext context, EventPage page, String baseUrl) {
         var next = next(context, page, baseUrl);
         if (MediaTypeHandler.isChosen(context, BATCH)) {
-            context.response().putHeader("Link", "<%s>; rel=\"next\"".formatted(next));
+            ContentHeaders.of(context).set("Link", "<%s>; rel=\"next\"".formatted(next));
             Responses.compressible(context, BATCH, EventDocuments.batch(page));
         } else {
             var self = Links.withQuery(baseUrl + PATH + "/", RequestQuery.of(context));

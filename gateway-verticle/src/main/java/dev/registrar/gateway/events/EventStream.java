@@ -66,14 +66,19 @@ final class EventStream implements Followers.Follower {
             EventPage first) {
         var stream = new EventStream(context, authentication, followers, feed, selection, first.next());
         context.addEndHandler(ended -> stream.forget());
+        var opening = opening(first);
         context.response()
                 .setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
                 // Proxies such as nginx would collect events.
                 .putHeader("X-Accel-Buffering", "no");
-        var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
-        stream.send(Buffer.buffer("retry: %d\n".formatted(retry)).appendBuffer(frames(first)));
+        stream.send(opening);
         followers.add(stream);
+    }
+
+    private static Buffer opening(EventPage first) {
+        var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
+        return Buffer.buffer("retry: %d\n".formatted(retry)).appendBuffer(frames(first));
     }
 
     private void follow() {

@@ -15,6 +15,7 @@ import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Compression;
+import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.Preferences;
@@ -162,20 +163,20 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private void putHeaders(RoutingContext context, ResourceReply reply, boolean isEmpty) {
-        var response = context.response();
-        reply.preferenceApplied().ifPresent(applied -> response.putHeader(PREFERENCE_APPLIED, applied));
+        var headers = ContentHeaders.of(context);
+        reply.preferenceApplied().ifPresent(applied -> headers.set(PREFERENCE_APPLIED, applied));
         reply.etag().ifPresent(tag -> {
             if (isEmpty) {
                 Compression.describeHeld(context, tag);
             } else {
-                response.putHeader(HttpHeaders.ETAG, tag);
+                headers.set(HttpHeaders.ETAG, tag);
             }
         });
-        reply.location().ifPresent(url -> response.putHeader(HttpHeaders.LOCATION, url));
+        reply.location().ifPresent(url -> headers.set(HttpHeaders.LOCATION, url));
         if (reply.status() == ACCEPTED && path.relationship().isEmpty()) {
             // This document is the current representation at that URL (JSON:API, "Asynchronous Processing").
-            reply.location().ifPresent(url -> response.putHeader(HttpHeaders.CONTENT_LOCATION, url));
+            reply.location().ifPresent(url -> headers.set(HttpHeaders.CONTENT_LOCATION, url));
         }
-        reply.retryAfter().ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
+        reply.retryAfter().ifPresent(seconds -> headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds)));
     }
 }

@@ -114,8 +114,7 @@ class ForeignVerticleTest {
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 
-    @Test
-    void an_event_without_a_subject_is_500() {
+    private String linkToEventWithoutSubject() {
         for (var source : List.of("course", "registration")) {
             serve("registrar.events." + source, request -> {
                 var isForLatest = "latest".equals(((JsonObject) request.body()).getString("after"));
@@ -123,7 +122,20 @@ class ForeignVerticleTest {
             });
         }
         var latest = client.get("/v1/events/?page[after]=latest").expectStatus(200);
-        client.get(latest.at("/links/next").asText()).expectStatus(500).expectError("internal_error");
+        return latest.at("/links/next").asText();
+    }
+
+    @Test
+    void an_event_without_a_subject_is_500() {
+        client.get(linkToEventWithoutSubject()).expectStatus(500).expectError("internal_error");
+    }
+
+    @Test
+    void a_failure_to_write_a_document_is_500_without_the_headers_of_the_document() {
+        var error = client.withHeader("Prefer", "wait=1")
+                .get(linkToEventWithoutSubject())
+                .expectStatus(500);
+        assertThat(error.hasHeader("Preference-Applied")).isFalse();
     }
 
     private static JsonObject events(int position, JsonObject... events) {

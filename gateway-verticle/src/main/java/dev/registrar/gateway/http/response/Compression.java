@@ -56,7 +56,7 @@ public final class Compression {
     }
 
     private static boolean isApplied(RoutingContext context, Buffer content) {
-        context.response().headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+        ContentHeaders.of(context).add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
         return content.length() >= WORTHWHILE
                 && isAccepted(ListHeader.of(context.request(), HttpHeaders.ACCEPT_ENCODING)
                         .orElse(""));
@@ -68,7 +68,7 @@ public final class Compression {
     }
 
     private static Buffer withHeaders(RoutingContext context, Buffer compressed) {
-        var headers = context.response().headers().set(HttpHeaders.CONTENT_ENCODING, GZIP);
+        var headers = ContentHeaders.of(context).set(HttpHeaders.CONTENT_ENCODING, GZIP);
         var tag = headers.get(HttpHeaders.ETAG);
         if (tag != null) {
             headers.set(HttpHeaders.ETAG, compressedTag(tag));
@@ -106,8 +106,7 @@ public final class Compression {
      */
     public static void describeHeld(RoutingContext context, String tag) {
         var known = ListHeader.of(context.request(), HttpHeaders.IF_NONE_MATCH).orElse("");
-        context.response()
-                .headers()
+        ContentHeaders.of(context)
                 .set(HttpHeaders.ETAG, known.contains(compressedTag(tag)) ? compressedTag(tag) : tag)
                 .add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     }

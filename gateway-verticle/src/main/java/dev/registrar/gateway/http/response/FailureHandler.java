@@ -62,6 +62,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
             ClientConnection.of(context.request()).cutOff(context.response());
             return;
         }
+        ContentHeaders.discard(context);
         if (RequestId.of(context).isEmpty()) {
             // Vert.x rejects some requests, such as those with an impossible Host, before any handler has been called.
             commonHeaders.putOn(context);

@@ -112,6 +112,7 @@ public final class Responses {
 
     private static void send(RoutingContext context, long held, Function<Transfer, Future<Void>> sending) {
         var transfer = begin(context, held);
+        ContentHeaders.putOn(context);
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
                 .onSuccess(sent -> cancelRestOfRequest(context))
