@@ -66,6 +66,18 @@ class LoadBalancerErrorsTest {
         }
     }
 
+    @Test
+    void a_body_that_does_not_arrive_in_time_is_408_with_a_document(@TempDir Path directory) throws IOException {
+        try (var loadBalancer = withoutNodes(directory);
+                var slow = connect(loadBalancer)) {
+            send(slow, "POST /v1/courses/ HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{\"da");
+            var response = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(response).startsWith("HTTP/1.1 408").contains("content-type: application/vnd.api+json\r\n");
+            var body = response.substring(response.indexOf("\r\n\r\n"));
+            JsonApiSchema.expectValid(Response.parse(body, "The error of the load balancer"), body);
+        }
+    }
+
     private static Socket connect(LoadBalancer loadBalancer) throws IOException {
         var url = URI.create(loadBalancer.url());
         return new Socket(url.getHost(), url.getPort());
