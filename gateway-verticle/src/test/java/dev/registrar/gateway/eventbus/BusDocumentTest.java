@@ -7,12 +7,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusContract;
 import dev.registrar.gateway.testing.eventbus.BusContract.Example;
 import dev.registrar.resource.bus.Action;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,11 +92,18 @@ class BusDocumentTest {
     }
 
     @Test
-    void the_document_has_the_resource_types_of_the_service(Service service) {
-        var collections = service.anonymous().get("/v1/").at("/links");
-        assertThat(texts(BusContract.document().at("/components/parameters/type/enum")))
-                .hasSizeGreaterThan(2)
-                .allMatch(collections::has);
+    void the_document_has_the_resource_types_of_the_service_and_the_sources_of_their_events(Service service) {
+        var contract = Await.success(Contract.load(service.vertx()));
+        expectNames("/components/parameters/type/enum", contract.collections().keySet());
+        expectNames(
+                "/channels/replay/parameters/source/enum",
+                contract.events().sources().stream().map(Source::name).toList());
+    }
+
+    private static void expectNames(String pointer, Collection<String> names) {
+        assertThat(texts(BusContract.document().at(pointer)))
+                .as("gateway-verticle/src/main/resources/asyncapi.yaml, at %s", pointer)
+                .containsExactlyInAnyOrderElementsOf(names);
     }
 
     private static List<String> texts(JsonNode array) {
