@@ -1,5 +1,6 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
@@ -7,15 +8,20 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Waits for the next events. Use it on one event loop only. */
 final class EventFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
+
     private static final long PAUSE_MILLIS = 50;
 
     private final Vertx vertx;
     private final EventReader reader;
     private final RecentEvents recent;
     private final Duration patience;
+    private final OccasionalWarning failures;
 
     /**
      * Creates it.
@@ -27,6 +33,7 @@ final class EventFeed {
         this.reader = reader;
         this.recent = recent;
         this.patience = patience;
+        failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
     }
 
     /**
@@ -42,6 +49,11 @@ final class EventFeed {
                         Optional.<EventPage>empty(),
                         none -> readOrWait(after, selection, size, isOver))
                 .map(Optional::orElseThrow);
+    }
+
+    /** Tells the operator of a failure that a client does not get to know, because it only waits longer. */
+    void warn(Throwable failure) {
+        failures.log(failure);
     }
 
     /** The next events; if there are none, empty as soon as there may be some. */

@@ -120,7 +120,7 @@ final class EventStream implements Followers.Follower {
         if (failure instanceof JsonApiException error && error.status() < 500) {
             end();
         } else if (!isOver) {
-            LOG.debug("Events cannot be read now", failure);
+            feed.warn(failure);
             context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> {
                 if (!isOver) {
                     follow();
