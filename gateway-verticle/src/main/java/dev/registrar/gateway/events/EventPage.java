@@ -1,11 +1,7 @@
 package dev.registrar.gateway.events;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The next events of all sources.
@@ -27,46 +23,15 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
     /**
      * Merges events of several sources, so that they are in the order of their times as far as the order of each source
      * allows it.
+     *
+     * @param size how many events the page has at most; it has fewer if they are long
      */
     static EventPage merge(EventPosition after, Map<String, OfSource> sources, EventSelection selection, int size) {
-        Map<String, Integer> taken = new LinkedHashMap<>();
-        sources.keySet().forEach(source -> taken.put(source, 0));
-        List<PublishedEvent> events = new ArrayList<>();
-        List<EventPosition> positions = new ArrayList<>();
-        var next = after;
-        var earliest = earliest(sources, taken);
-        while (earliest.isPresent() && events.size() < size) {
-            var source = earliest.get();
-            var event = sources.get(source).events().get(taken.merge(source, 1, Integer::sum) - 1);
-            next = next.with(source, event.position());
-            var shown = selection.of(event);
-            if (shown.isPresent()) {
-                events.add(shown.get());
-                positions.add(next);
-            }
-            earliest = earliest(sources, taken);
-        }
-        var hasMore = false;
-        for (var source : sources.entrySet()) {
-            var page = source.getValue();
-            var isUsedUp = taken.get(source.getKey()) == page.events().size();
-            hasMore |= !isUsedUp || page.hasMore();
-            next = isUsedUp ? next.with(source.getKey(), page.next()) : next;
-        }
-        return new EventPage(events, positions, next, hasMore);
+        return new EventMerge(after, sources, selection, size).page();
     }
 
     /** A page without events, at a position. */
     static EventPage empty(EventPosition position) {
         return new EventPage(List.of(), List.of(), position, false);
-    }
-
-    /** The source whose next event is the earliest one. */
-    private static Optional<String> earliest(Map<String, OfSource> sources, Map<String, Integer> taken) {
-        return sources.keySet().stream()
-                .filter(source ->
-                        taken.get(source) < sources.get(source).events().size())
-                .min(Comparator.comparing(source ->
-                        sources.get(source).events().get(taken.get(source)).time()));
     }
 }

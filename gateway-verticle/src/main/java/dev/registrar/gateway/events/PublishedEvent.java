@@ -5,6 +5,7 @@ import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.events.CloudEvents;
 import dev.registrar.resource.events.EventTypes;
+import io.netty.buffer.ByteBufUtil;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param attributes the CloudEvent without its data; must not be changed
  * @param resource the changed resource, as JSON
  * @param cloudEvent the whole event, in one line of JSON; written once, because many clients may get it
+ * @param bytes the length of this line in UTF-8
  */
 record PublishedEvent(
         long position,
@@ -30,7 +32,8 @@ record PublishedEvent(
         List<PublishedEvent> forOwners,
         JsonObject attributes,
         String resource,
-        String cloudEvent) {
+        String cloudEvent,
+        int bytes) {
     private static final String DATA = "data";
     private static final String META = "meta";
     private static final String TYPE = "type";
@@ -46,6 +49,7 @@ record PublishedEvent(
         var resource = cloudEvent.getJsonObject(DATA).getJsonObject(DATA);
         var resourceType = resource.getString(TYPE);
         var attributes = shallowCopy(cloudEvent);
+        var line = cloudEvent.encode();
         attributes.remove(DATA);
         return new PublishedEvent(
                 Long.parseLong(cloudEvent.getString("sequence")),
@@ -56,7 +60,8 @@ record PublishedEvent(
                 forOwners,
                 attributes,
                 resource.encode(),
-                cloudEvent.encode());
+                line,
+                ByteBufUtil.utf8Bytes(line));
     }
 
     private static List<PublishedEvent> forOwners(Source source, JsonObject cloudEvent) {

@@ -20,11 +20,19 @@ import java.util.OptionalLong;
 final class EventHistory {
     private static final ErrorSource AFTER = pointer("after");
 
+    /** The first of the events whose resources have at most $5 bytes together, and at least one event. */
     private static final String READ = """
-            SELECT %2$s
-            FROM (SELECT * FROM %1$s.events WHERE position > $1 ORDER BY position LIMIT $2) searched
-            WHERE $3::text[] = '{}' OR type = ANY ($3) OR type || '.' || change = ANY ($3)
-            ORDER BY position LIMIT $4
+            WITH found AS (
+                SELECT * FROM (SELECT * FROM %1$s.events WHERE position > $1 ORDER BY position LIMIT $2) searched
+                WHERE $3::text[] = '{}' OR type = ANY ($3) OR type || '.' || change = ANY ($3)
+                ORDER BY position LIMIT $4
+            ), measured AS (
+                SELECT *, count(*) OVER () AS found, row_number() OVER (ORDER BY position) AS place,
+                    sum(octet_length(document::text) + coalesce(octet_length(former_document::text), 0))
+                        OVER (ORDER BY position) AS bytes
+                FROM found
+            )
+            SELECT %2$s, found FROM measured WHERE place = 1 OR bytes <= $5 ORDER BY position
             """;
 
     /**
@@ -62,13 +70,14 @@ final class EventHistory {
      * Some events, in the order of their positions.
      *
      * @param position where to continue: there are no other events to return up to this position
+     * @param isCut whether there are more events, which would make the reply too long
      */
-    record Replayed(List<JsonObject> events, long position) {}
+    record Replayed(List<JsonObject> events, long position, boolean isCut) {}
 
     /** The last position; whoever reads resources afterwards sees all changes up to it. */
     Future<Replayed> latest() {
         return database.run(new Statement(LATEST.formatted(schema), Tuple.tuple()))
-                .map(rows -> new Replayed(List.of(), rows.iterator().next().getLong("latest")));
+                .map(rows -> new Replayed(List.of(), rows.iterator().next().getLong("latest"), false));
     }
 
     /**
@@ -85,12 +94,14 @@ final class EventHistory {
         var bounds = new Statement(BOUNDS.formatted(schema), Tuple.of(after.orElse(0), searched));
         var read = new Statement(
                 READ.formatted(schema, CloudEvents.COLUMNS),
-                Tuple.of(after.orElse(0), searched, types.toArray(String[]::new), limit));
+                Tuple.of(after.orElse(0), searched, types.toArray(String[]::new), limit, EventSource.MAX_BYTES));
         return database.readTogether(List.of(bounds, read)).map(results -> {
             var found = results.get(0).iterator().next();
             after.ifPresent(position -> requireKept(position, found));
-            var next = events.of(results.get(1));
-            return new Replayed(next, next.size() == limit ? lastOf(next) : lastSearched(found, after));
+            var rows = results.get(1);
+            var next = events.of(rows);
+            var isCut = !next.isEmpty() && rows.iterator().next().getLong("found") > next.size();
+            return new Replayed(next, isCut || next.size() == limit ? lastOf(next) : lastSearched(found, after), isCut);
         });
     }
 

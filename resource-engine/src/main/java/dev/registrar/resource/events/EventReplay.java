@@ -8,6 +8,7 @@ import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.events.EventHistory.Replayed;
+import dev.registrar.resource.events.following.EventSource;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
@@ -50,9 +51,10 @@ final class EventReplay {
     }
 
     private static JsonObject reply(Replayed replayed) {
-        return new JsonObject()
+        var reply = new JsonObject()
                 .put("events", new JsonArray(replayed.events()))
                 .put("position", Long.toString(replayed.position()));
+        return replayed.isCut() ? reply.put(EventSource.CUT, true) : reply;
     }
 
     private JsonApiException errorsOf(Throwable failure) {

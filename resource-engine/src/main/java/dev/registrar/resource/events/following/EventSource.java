@@ -22,6 +22,12 @@ public final class EventSource {
     /** The maximum number of events in a reply. */
     public static final int MAX_EVENTS = 100;
 
+    /** The maximum number of bytes of the resources in a reply with more than one event, like that of a document. */
+    public static final int MAX_BYTES = 4 * 1024 * 1024;
+
+    /** The member of a reply that says that it ends because of its length. */
+    public static final String CUT = "cut";
+
     /** The maximum number of events among which one request searches for those of the requested types. */
     public static final int MAX_SEARCHED = 2_000;
 
@@ -111,7 +117,10 @@ public final class EventSource {
                 .map(JsonObject.class::cast)
                 .toList();
         var searched = numberOf(positionIn(reply)) - numberOf(after);
-        return new Batch(events, positionIn(reply), events.size() == limit || searched >= MAX_SEARCHED);
+        return new Batch(
+                events,
+                positionIn(reply),
+                events.size() == limit || searched >= MAX_SEARCHED || reply.getBoolean(CUT, false));
     }
 
     private static String positionIn(JsonObject reply) {
