@@ -121,7 +121,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         var authorizationServer = logins.bearer().authorizationServer(vertx);
         var sessions = new Sessions(vertx, logins.sessions());
         var authentication = Authentication.of(
-                vertx, logins, users, authorizationServer, sessions, settings.clientAddress(), RequestDeadline::of);
+                vertx, logins, users, authorizationServer, sessions, settings.clientNetwork(), RequestDeadline::of);
         var documentationLogin = new DocumentationLogin(
                 authorizationServer,
                 logins.documentationClientId(),
@@ -146,11 +146,11 @@ public final class GatewayVerticle extends AbstractVerticle {
                 vertx,
                 contract.events(),
                 authentication,
-                settings.publicAddress(),
+                settings.publicUrlOfRequest(),
                 FollowingLimits.of(settings, limits));
         events.mount(router);
-        new EntryPoint(contract, settings.publicAddress()).mount(router);
-        new SessionRoutes(authentication, sessions, body, settings.publicAddress()).mount(router);
+        new EntryPoint(contract, settings.publicUrlOfRequest()).mount(router);
+        new SessionRoutes(authentication, sessions, body, settings.publicUrlOfRequest()).mount(router);
         new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
         router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
         return router;
@@ -159,7 +159,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private List<RequestObserver> observers(Contract contract, HttpSettings settings, NodeMetrics metrics) {
         List<RequestObserver> all = new ArrayList<>();
         if (Settings.read(config(), "log", LogSettings.class).access()) {
-            all.add(new AccessLog(settings.remoteAddress(), Authentication::nameOfCaller));
+            all.add(new AccessLog(settings.clientAddress(), Authentication::nameOfCaller));
         }
         if (metrics.isOn()) {
             all.add(new RequestMeters(metrics, contract));

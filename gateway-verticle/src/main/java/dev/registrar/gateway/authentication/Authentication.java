@@ -50,7 +50,7 @@ public final class Authentication implements Handler<RoutingContext> {
     private final FailedLoginCounters failedLogins;
     private final Optional<BearerScheme> bearer;
     private final Sessions sessions;
-    private final Function<RoutingContext, String> clientAddressOf;
+    private final Function<RoutingContext, String> clientNetworkOf;
     private final Function<RoutingContext, Deadline> deadlineOf;
 
     private Authentication(
@@ -58,14 +58,14 @@ public final class Authentication implements Handler<RoutingContext> {
             Optional<BasicScheme> basic,
             Optional<BearerScheme> bearer,
             Sessions sessions,
-            Function<RoutingContext, String> clientAddressOf,
+            Function<RoutingContext, String> clientNetworkOf,
             Function<RoutingContext, Deadline> deadlineOf) {
         schemes = Stream.<Scheme>concat(basic.stream(), bearer.stream()).toList();
         challenges = new Challenges(schemes);
         failedLogins = new FailedLoginCounters(metrics, schemes);
         this.bearer = bearer;
         this.sessions = sessions;
-        this.clientAddressOf = clientAddressOf;
+        this.clientNetworkOf = clientNetworkOf;
         this.deadlineOf = deadlineOf;
     }
 
@@ -74,7 +74,7 @@ public final class Authentication implements Handler<RoutingContext> {
      *
      * @param users the users who may sign in with a password; empty if Basic authentication is off
      * @param server the server whose access tokens are accepted, if any
-     * @param clientAddressOf returns the client address of a request
+     * @param clientNetworkOf returns the network that a request comes from, which counts as one client
      * @param deadlineOf returns the deadline of a request
      */
     public static Authentication of(
@@ -83,14 +83,14 @@ public final class Authentication implements Handler<RoutingContext> {
             Optional<UsersFile> users,
             Optional<AuthorizationServer> server,
             Sessions sessions,
-            Function<RoutingContext, String> clientAddressOf,
+            Function<RoutingContext, String> clientNetworkOf,
             Function<RoutingContext, Deadline> deadlineOf) {
         return new Authentication(
                 NodeMetrics.of(vertx),
                 users.map(file -> new BasicScheme(file, settings.basic())),
                 server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer())),
                 sessions,
-                clientAddressOf,
+                clientNetworkOf,
                 deadlineOf);
     }
 
@@ -113,7 +113,7 @@ public final class Authentication implements Handler<RoutingContext> {
         var scheme = header.flatMap(this::schemeOf);
         scheme.ifPresent(offered -> context.put(SCHEME, offered));
         return scheme.map(offered ->
-                        offered.authenticate(credentialsIn(header.get(), offered), clientAddressOf.apply(context)))
+                        offered.authenticate(credentialsIn(header.get(), offered), clientNetworkOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(new InvalidCredentials(
                         header.isPresent()
                                 ? "This scheme is not accepted; WWW-Authenticate lists the accepted ones."
@@ -200,7 +200,7 @@ public final class Authentication implements Handler<RoutingContext> {
 
     /** Checks whether the access token that opened the session is still valid; ends the session if it is not. */
     private Future<Authenticated> byTokenOf(OpenSession session, String token, RoutingContext context) {
-        return bearer.map(scheme -> scheme.authenticate(token, clientAddressOf.apply(context)))
+        return bearer.map(scheme -> scheme.authenticate(token, clientNetworkOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
                 .recover(failure -> failure instanceof InvalidCredentials
                         ? sessions.end(session).transform(done -> Future.failedFuture(sessionHasEnded()))

@@ -69,6 +69,6 @@ public final class ResourceRoutes {
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,
-                new ForwardToVerticle(path, verticles, limits, rejections, settings.publicAddress(), bodies));
+                new ForwardToVerticle(path, verticles, limits, rejections, settings.publicUrlOfRequest(), bodies));
     }
 }

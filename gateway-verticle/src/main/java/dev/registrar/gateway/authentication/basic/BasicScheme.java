@@ -44,9 +44,9 @@ public final class BasicScheme implements Scheme {
     }
 
     @Override
-    public Future<Authenticated> authenticate(String credentials, String clientAddress) {
+    public Future<Authenticated> authenticate(String credentials, String clientNetwork) {
         return decode(credentials)
-                .map(decoded -> authenticate(decoded, clientAddress))
+                .map(decoded -> authenticate(decoded, clientNetwork))
                 .orElseGet(() -> rejected("Basic needs USER:PASSWORD in base64, and this is something else."
                         + " WWW-Authenticate lists the schemes for other credentials."));
     }
@@ -64,15 +64,15 @@ public final class BasicScheme implements Scheme {
         }
     }
 
-    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientAddress) {
+    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientNetwork) {
         var user = credentials.getUsername();
-        if (failedLogins.areTooMany(clientAddress, user)) {
+        if (failedLogins.areTooMany(clientNetwork, user)) {
             return Future.failedFuture(new TooManyFailedLogins(failedLogins.untilForgotten()));
         }
         return file.users()
                 .authenticate(credentials)
-                .onSuccess(right -> failedLogins.succeed(clientAddress, user))
-                .onFailure(wrong -> failedLogins.add(clientAddress, user))
+                .onSuccess(right -> failedLogins.succeed(clientNetwork, user))
+                .onFailure(wrong -> failedLogins.add(clientNetwork, user))
                 .recover(wrong -> rejected("The user name or the password is wrong."))
                 .compose(known -> callerNamed(user, known));
     }

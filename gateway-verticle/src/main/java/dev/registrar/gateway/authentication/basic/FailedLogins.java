@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Limits how often passwords can be guessed. Failed logins are counted for each pair of user and address, for each
- * user, and for each address. When one of the counts reaches its limit, logins are rejected until the window is over.
+ * user, and for each address; all IPv6 addresses of a network count as one. When one of the counts reaches its limit,
+ * logins are rejected until the window is over.
  *
  * <p>A user who has logged in from an address before is known there, and is limited only by that user's failures from
  * that address. So known users are locked out neither by guesses from other addresses nor by other users of a shared

@@ -40,14 +40,14 @@ public final class BearerScheme implements Scheme {
     }
 
     @Override
-    public Future<Authenticated> authenticate(String token, String clientAddress) {
+    public Future<Authenticated> authenticate(String token, String clientNetwork) {
         var authenticated =
-                verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token, clientAddress));
+                verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token, clientNetwork));
         return tokens.trust().isEmpty() ? authenticated : authenticated.map(caller -> caller.byRevocable(token));
     }
 
-    private Future<Authenticated> verify(String token, String clientAddress) {
-        return tokens.claimsOf(new PresentedToken(token, clientAddress, verified.wasGood(token)))
+    private Future<Authenticated> verify(String token, String clientNetwork) {
+        return tokens.claimsOf(new PresentedToken(token, clientNetwork, verified.wasGood(token)))
                 .map(rules::accept)
                 .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()))
                 .onFailure(failure -> {

@@ -15,9 +15,9 @@ public interface Scheme {
      * Authenticates a caller.
      *
      * @param credentials what follows the name in the header
-     * @param clientAddress the address of the client
+     * @param clientNetwork the network that the request comes from, which counts as one client
      * @return fails with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API error if that
      *     cannot be determined now
      */
-    Future<Authenticated> authenticate(String credentials, String clientAddress);
+    Future<Authenticated> authenticate(String credentials, String clientNetwork);
 }

@@ -68,7 +68,7 @@ final class IntrospectedTokens implements AccessTokens {
             return pending;
         }
         var response = (token.wasGood() ? goodTokens : newTokens)
-                .run(token.clientAddress(), () -> ask(token.value()))
+                .run(token.clientNetwork(), () -> ask(token.value()))
                 .compose(this::claimsIn);
         asked.put(token.value(), response);
         return response.onComplete(done -> asked.remove(token.value()));

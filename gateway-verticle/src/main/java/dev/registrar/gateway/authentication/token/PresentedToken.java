@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication.token;
 /**
  * An access token in a request.
  *
- * @param clientAddress the address of the client
+ * @param clientNetwork the network that the request comes from, which counts as one client
  * @param wasGood whether it has been accepted before
  */
-public record PresentedToken(String value, String clientAddress, boolean wasGood) {}
+public record PresentedToken(String value, String clientNetwork, boolean wasGood) {}

@@ -119,18 +119,19 @@ public record HttpSettings(
         return !tlsCertificate.isBlank();
     }
 
-    public PublicUrl publicAddress() {
+    /** The beginning of absolute links in the response to a request. */
+    public PublicUrl publicUrlOfRequest() {
         return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
     }
 
-    /** Returns the network that a request comes from, as reported by trusted proxies. */
-    public Function<RoutingContext, String> clientAddress() {
-        var address = remoteAddress();
+    /** Returns the network that a request comes from, as reported by trusted proxies. It counts as one client. */
+    public Function<RoutingContext, String> clientNetwork() {
+        var address = clientAddress();
         return context -> ClientNetwork.of(address.apply(context.request()));
     }
 
     /** Returns the IP address that a request comes from, as reported by trusted proxies. */
-    public Function<HttpServerRequest, String> remoteAddress() {
+    public Function<HttpServerRequest, String> clientAddress() {
         var proxies = proxies();
         return request -> ForwardedRequest.of(request, proxies)
                 .client()
