@@ -75,7 +75,7 @@ final class ResourceWrites {
     }
 
     private Future<ResourceReply> delete(ResourceRequest request) {
-        QueryReader.rejectAll(request.query());
+        QueryReader.requireNone(request.query());
         var change = new ResourceReplies(request, type, ResourceQuery.PLAIN).change();
         return changes.of(type, request).delete(change).map(deleted -> {
             if (!deleted) {

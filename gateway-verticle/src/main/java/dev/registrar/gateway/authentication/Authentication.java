@@ -181,7 +181,7 @@ public final class Authentication implements Handler<RoutingContext> {
         context.request().pause();
         inTime(context, authenticated)
                 .onSuccess(caller -> proceed(context, caller))
-                .onFailure(failure -> reject(context, failure));
+                .onFailure(failure -> fail(context, failure));
     }
 
     private <T> Future<T> inTime(RoutingContext context, Future<T> authenticated) {
@@ -246,12 +246,12 @@ public final class Authentication implements Handler<RoutingContext> {
         return header.substring(scheme.name().length()).trim();
     }
 
-    /** Rejects a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
-    public void reject(RoutingContext context, Throwable failure) {
+    /** Fails a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
+    public void fail(RoutingContext context, Throwable failure) {
         context.request().resume();
         failedLogins.count(failure, Optional.ofNullable(context.get(SCHEME)), isBySession(context));
         if (failure instanceof InsufficientScope lacking) {
-            rejectForScope(context, lacking);
+            failForScopes(context, lacking);
         } else if (failure instanceof TooManyFailedLogins tooMany) {
             context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.seconds()));
             context.fail(tooMany.toException());
@@ -263,19 +263,19 @@ public final class Authentication implements Handler<RoutingContext> {
         }
     }
 
-    /** Rejects an authenticated caller who lacks one of these scopes, by the names that the caller's credentials have for them. */
-    static void rejectForScope(RoutingContext context, List<String> needed) {
+    /** Fails the request of a caller who lacks some of these scopes, by the names that the credentials have for them. */
+    static void failForScopes(RoutingContext context, List<String> needed) {
         var scopes = callerOf(context).scopes();
         var missing = needed.stream().filter(scope -> !scopes.contains(scope)).toList();
-        rejectForScope(context, new InsufficientScope(named(context, needed), named(context, missing)));
+        failForScopes(context, new InsufficientScope(named(context, needed), named(context, missing)));
     }
 
     private static List<String> named(RoutingContext context, List<String> scopes) {
         return context.get(SCHEME) instanceof BearerScheme bearer ? bearer.namesOf(scopes) : scopes;
     }
 
-    /** Rejects an authenticated caller, and says which scopes the access token needs, if there is one. */
-    private static void rejectForScope(RoutingContext context, InsufficientScope lacking) {
+    /** Fails the request of an authenticated caller, and says which scopes the access token needs, if there is one. */
+    private static void failForScopes(RoutingContext context, InsufficientScope lacking) {
         if (context.get(SCHEME) instanceof BearerScheme bearer) {
             Challenges.put(context, bearer, lacking);
         }

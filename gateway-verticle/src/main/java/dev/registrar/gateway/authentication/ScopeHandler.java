@@ -22,7 +22,7 @@ public final class ScopeHandler implements Handler<RoutingContext> {
         if (Authentication.callerOf(context).scopes().containsAll(needed)) {
             context.next();
         } else {
-            Authentication.rejectForScope(context, needed);
+            Authentication.failForScopes(context, needed);
         }
     }
 }

@@ -53,7 +53,7 @@ public final class EntryPoint {
     }
 
     private void respond(RoutingContext context) {
-        QueryReader.rejectAll(RequestQuery.read(context));
+        QueryReader.requireNone(RequestQuery.read(context));
         var document = document(publicUrl.of(context));
         var tag = EntityTag.of(document);
         if (isHeld(context, tag)) {

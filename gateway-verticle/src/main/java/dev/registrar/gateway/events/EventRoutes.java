@@ -118,7 +118,7 @@ public final class EventRoutes {
                         respond(context, page, baseUrl);
                     }
                 },
-                failure -> authentication.reject(context, placed(failure, sent.isPresent())));
+                failure -> authentication.fail(context, placed(failure, sent.isPresent())));
     }
 
     /** The position up to which a client has received a stream that was interrupted. */

@@ -74,7 +74,7 @@ public final class SessionRoutes {
                     sendCookies(context, session, url);
                     sendDocument(context, session, url);
                 },
-                failure -> authentication.reject(context, failure));
+                failure -> authentication.fail(context, failure));
     }
 
     private void describe(RoutingContext context) {
@@ -93,7 +93,7 @@ public final class SessionRoutes {
                     return sessions.end(session).map(url);
                 });
         Responses.sendWhenKnown(
-                ended, url -> deleteCookies(context, url), failure -> authentication.reject(context, failure));
+                ended, url -> deleteCookies(context, url), failure -> authentication.fail(context, failure));
     }
 
     /** No cache keeps the token, and it is not compressed, because its length would help to guess it. */
@@ -131,6 +131,6 @@ public final class SessionRoutes {
     }
 
     private static void requireNoParameters(RoutingContext context) {
-        QueryReader.rejectAll(RequestQuery.read(context));
+        QueryReader.requireNone(RequestQuery.read(context));
     }
 }

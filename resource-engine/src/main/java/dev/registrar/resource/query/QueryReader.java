@@ -113,7 +113,7 @@ public final class QueryReader {
      *
      * @throws dev.registrar.resource.error.JsonApiException with an error for each parameter
      */
-    public static void rejectAll(Map<String, List<String>> parameters) {
+    public static void requireNone(Map<String, List<String>> parameters) {
         var errors = new ErrorCollector();
         parameters
                 .keySet()
@@ -132,7 +132,7 @@ public final class QueryReader {
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {
-            rejectAll(parameters);
+            requireNone(parameters);
         }
         var errors = new ErrorCollector();
         var page = new PageReader(errors);

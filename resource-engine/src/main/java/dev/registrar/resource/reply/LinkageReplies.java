@@ -32,7 +32,7 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         implements WriteReplies {
 
     public LinkageReplies {
-        QueryReader.rejectAll(request.query());
+        QueryReader.requireNone(request.query());
     }
 
     /** The change of the resource that has the relationship. */

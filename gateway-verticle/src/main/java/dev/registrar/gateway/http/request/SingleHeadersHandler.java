@@ -28,18 +28,18 @@ public final class SingleHeadersHandler implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         for (var name : HEADERS) {
             if (context.request().headers().getAll(name).size() > 1) {
-                reject(context, name.toString(), "Send this header once.");
+                fail(context, name.toString(), "Send this header once.");
                 return;
             }
         }
         if (sessionsNamedIn(context.request()) > 1) {
-            reject(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
+            fail(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
             return;
         }
         context.next();
     }
 
-    private static void reject(RoutingContext context, String name, String remedy) {
+    private static void fail(RoutingContext context, String name, String remedy) {
         context.fail(REPEATED_HEADER.at(header(name), remedy).asException());
     }
 

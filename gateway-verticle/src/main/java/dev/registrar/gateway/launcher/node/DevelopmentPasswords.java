@@ -28,12 +28,12 @@ public final class DevelopmentPasswords {
     }
 
     /** Fails if one of them is still in use. */
-    Future<Void> reject() {
+    Future<Void> requireNone() {
         return UsersFile.load(vertx, settings)
-                .compose(users -> users.map(this::rejectIn).orElseGet(Future::succeededFuture));
+                .compose(users -> users.map(this::requireNoneIn).orElseGet(Future::succeededFuture));
     }
 
-    private Future<Void> rejectIn(UsersFile file) {
+    private Future<Void> requireNoneIn(UsersFile file) {
         return shippedIn(file)
                 .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()

@@ -49,7 +49,7 @@ public final class LocalMachine {
             checks.put(
                     "users",
                     () -> new DevelopmentPasswords(vertx, configuration)
-                            .reject()
+                            .requireNone()
                             .map("no default passwords"));
             checks.put("certificate", () -> onWorker(http()::requireCertificate));
             checks.put("http.port", () -> free(http().address()));
