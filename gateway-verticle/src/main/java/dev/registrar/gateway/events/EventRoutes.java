@@ -20,6 +20,7 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.document.writing.Links;
+import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.time.Deadline;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Serves the events of all resource types at {@code /v1/events/}. */
 public final class EventRoutes {
@@ -97,28 +97,41 @@ public final class EventRoutes {
     }
 
     private void respond(RoutingContext context) {
-        var isStream = MediaTypeHandler.isChosen(context, EventStream.MEDIA_TYPE);
-        var sent = isStream ? lastEventId(context) : Optional.<EventPosition>empty();
+        // A stream has no links, but a Host that cannot be in links is an error in any request for events.
+        var baseUrl = publicUrl.of(context);
+        if (MediaTypeHandler.isChosen(context, EventStream.MEDIA_TYPE)) {
+            respondWithStream(context);
+        } else {
+            respondWithPage(context, baseUrl);
+        }
+    }
+
+    private void respondWithStream(RoutingContext context) {
+        var sent = lastEventId(context);
         var asked = EventQuery.read(RequestQuery.of(context), events);
         var query = sent.map(asked::from).orElse(asked);
-        var selection = new EventSelection(query.types(), Authentication.callerOf(context));
-        var baseUrl = publicUrl.of(context);
-        var isFollower = isStream || !waitOf(preferenceOf(context)).isZero();
-        var first = isFollower
-                ? firstRead(() -> read(query, selection, Deadline.in(limits.reply())))
-                : reads.run(() -> read(query, selection, RequestDeadline.of(context)));
+        var selection = selectionOf(context, query);
+        var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         Responses.sendWhenKnown(
-                isStream
-                        ? first.map(this::requireRoom)
-                        : first.compose(page -> awaitIfPreferred(context, query, selection, page)),
-                page -> {
-                    if (isStream) {
-                        stream(context, selection, page);
-                    } else {
-                        respond(context, page, baseUrl);
-                    }
-                },
-                failure -> authentication.fail(context, placed(failure, sent.isPresent())));
+                firstRead(query, selection).map(this::requireRoom),
+                page -> stream(context, selection, page),
+                failure -> fail(context, failure, place));
+    }
+
+    private void respondWithPage(RoutingContext context, String baseUrl) {
+        var query = EventQuery.read(RequestQuery.of(context), events);
+        var selection = selectionOf(context, query);
+        var first = waitOf(preferenceOf(context)).isZero()
+                ? reads.run(() -> read(query, selection, RequestDeadline.of(context)))
+                : firstRead(query, selection);
+        Responses.sendWhenKnown(
+                first.compose(page -> awaitIfPreferred(context, query, selection, page)),
+                page -> sendPage(context, page, baseUrl),
+                failure -> fail(context, failure, parameter(EventQuery.AFTER)));
+    }
+
+    private static EventSelection selectionOf(RoutingContext context, EventQuery query) {
+        return new EventSelection(query.types(), Authentication.callerOf(context));
     }
 
     /** The position up to which a client has received a stream that was interrupted. */
@@ -135,9 +148,9 @@ public final class EventRoutes {
      * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients of
      * a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
      */
-    private Future<EventPage> firstRead(Supplier<Future<EventPage>> read) {
+    private Future<EventPage> firstRead(EventQuery query, EventSelection selection) {
         return firstReads.length() < limits.followers()
-                ? firstReads.run(read)
+                ? firstReads.run(() -> read(query, selection, Deadline.in(limits.reply())))
                 : Future.failedFuture(followers.reject());
     }
 
@@ -200,16 +213,18 @@ public final class EventRoutes {
         }
     }
 
-    /** An error about the position names its place. */
-    private static Throwable placed(Throwable failure, boolean isInHeader) {
-        var place = isInHeader ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
-        return failure instanceof JsonApiException error && error.status() < 500
-                ? new JsonApiException(
-                        error.errors().stream().map(each -> each.at(place)).toList())
-                : failure;
+    /** Fails the request; an error about the position names its place. */
+    private void fail(RoutingContext context, Throwable failure, ErrorSource place) {
+        authentication.fail(
+                context,
+                failure instanceof JsonApiException error && error.status() < 500
+                        ? new JsonApiException(error.errors().stream()
+                                .map(each -> each.at(place))
+                                .toList())
+                        : failure);
     }
 
-    private void respond(RoutingContext context, EventPage page, String baseUrl) {
+    private static void sendPage(RoutingContext context, EventPage page, String baseUrl) {
         var next = next(context, page, baseUrl);
         if (MediaTypeHandler.isChosen(context, BATCH)) {
             ContentHeaders.of(context).set("Link", "<%s>; rel=\"next\"".formatted(next));
