@@ -32,7 +32,7 @@ final class Bridge {
     private final EventFeed events;
     private final BodyReaders bodies;
     private final RequestForwarder requests;
-    private final OccasionalWarning refusals;
+    private final OccasionalWarning rejections;
 
     Bridge(Vertx vertx, BridgeSettings settings, JsonObject config, String addressOfDecisions, List<String> sources) {
         this.vertx = vertx;
@@ -48,7 +48,7 @@ final class Bridge {
         events = new EventFeed(vertx);
         bodies = new BodyReaders(vertx);
         requests = new RequestForwarder(vertx, bus, bodies);
-        refusals = new OccasionalWarning(vertx, LOG, "The bridge has refused a message");
+        rejections = new OccasionalWarning(vertx, LOG, "The bridge has refused a message");
     }
 
     BridgeSettings settings() {
@@ -104,6 +104,6 @@ final class Bridge {
                 .increment();
         var who =
                 client.map(known -> "client \"%s\"".formatted(known.name())).orElse("a client that has not logged in,");
-        refusals.log(new NoStackTraceThrowable("%s at %s: %s".formatted(who, remoteAddress, errors.getMessage())));
+        rejections.log(new NoStackTraceThrowable("%s at %s: %s".formatted(who, remoteAddress, errors.getMessage())));
     }
 }

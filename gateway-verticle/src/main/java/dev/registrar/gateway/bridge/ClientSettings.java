@@ -148,7 +148,7 @@ public record ClientSettings(
         });
     }
 
-    /** Without the scopes of an action, every request for it would be refused. */
+    /** Without the scopes of an action, every request for it would be rejected. */
     private static void requireScopes(
             SettingsErrors errors, String name, List<Object> scopes, Map<String, Object> requests) {
         requests.forEach((type, actions) -> actionsIn(actions)

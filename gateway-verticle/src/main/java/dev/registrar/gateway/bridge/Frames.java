@@ -33,6 +33,11 @@ final class Frames {
         return message(address, replyAddress, headers, true, body);
     }
 
+    /** The reply of the bridge itself to a frame. */
+    static Buffer reply(String address, Buffer body) {
+        return message(address, Optional.empty(), MultiMap.caseInsensitiveMultiMap(), body);
+    }
+
     /** A message that all who have registered at the address receive. */
     static Buffer published(String address, Buffer body) {
         return message(address, Optional.empty(), MultiMap.caseInsensitiveMultiMap(), false, body);
