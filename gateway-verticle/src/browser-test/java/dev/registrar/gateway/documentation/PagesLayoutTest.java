@@ -25,7 +25,7 @@ class PagesLayoutTest {
     @ParameterizedTest
     @EnumSource
     void a_page_fits_the_window_and_shows_a_command_beside_its_javascript_where_there_is_room(
-            Page page, Service service) {
+            MarkdownPage page, Service service) {
         var tab = CHROMIUM.openTab(service.url() + "/v1/openapi/" + page.segment());
         for (var width : List.of(390, 1280)) {
             tab.setViewportSize(width, 900);

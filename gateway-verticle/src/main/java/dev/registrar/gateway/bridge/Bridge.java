@@ -29,7 +29,7 @@ final class Bridge {
     private final NodeMetrics metrics;
     private final List<BridgeClient> clients;
     private final OpenConnections connections;
-    private final EventFeed events;
+    private final EventBroadcast events;
     private final BodyReaders bodies;
     private final RequestForwarder requests;
     private final OccasionalWarning rejections;
@@ -45,7 +45,7 @@ final class Bridge {
                 .map(client -> client.client(sources))
                 .toList();
         connections = new OpenConnections(vertx, settings);
-        events = new EventFeed(vertx);
+        events = new EventBroadcast(vertx);
         bodies = new BodyReaders(vertx);
         requests = new RequestForwarder(vertx, bus, bodies);
         rejections = new OccasionalWarning(vertx, LOG, "The bridge has refused a message");
@@ -59,7 +59,7 @@ final class Bridge {
         return connections;
     }
 
-    EventFeed events() {
+    EventBroadcast events() {
         return events;
     }
 

@@ -47,7 +47,7 @@ public final class DocumentationRoutes {
     }
 
     /** Returns the path of a page to read. */
-    public static String pathOf(Page page) {
+    public static String pathOf(MarkdownPage page) {
         return PAGE + "/" + page.segment();
     }
 
@@ -61,7 +61,7 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/ui/swagger-ui-bundle.js", file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
         serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
-        for (var page : Page.values()) {
+        for (var page : MarkdownPage.values()) {
             serve(router, pathOf(page), file("documentation/pages/" + page.file(), HTML));
         }
         serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));

@@ -136,7 +136,7 @@ public final class ContractWriter {
     }
 
     private void expand() {
-        var responses = new Responses(components, (JsonArray) contract.remove("common-headers"));
+        var responses = new AbbreviatedResponses(components, (JsonArray) contract.remove("common-headers"));
         new Operations(
                         (JsonObject) contract.remove("errors"),
                         responses,

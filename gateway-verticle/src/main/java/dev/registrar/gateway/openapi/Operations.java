@@ -20,7 +20,7 @@ final class Operations {
     private static final String READ = "read";
 
     private final JsonObject errors;
-    private final Responses responses;
+    private final AbbreviatedResponses responses;
     private final Map<String, List<String>> parameterGroups;
     private final Set<String> forAdministrators;
 
@@ -33,7 +33,7 @@ final class Operations {
      */
     Operations(
             JsonObject errors,
-            Responses responses,
+            AbbreviatedResponses responses,
             Map<String, List<String>> parameterGroups,
             Set<String> forAdministrators) {
         this.errors = errors;

@@ -33,7 +33,7 @@ class PagesTest {
 
     @ParameterizedTest
     @EnumSource
-    void anyone_can_read_a_page_and_nothing_on_it_comes_from_another_origin(Page page, Service service) {
+    void anyone_can_read_a_page_and_nothing_on_it_comes_from_another_origin(MarkdownPage page, Service service) {
         var served = read(service, pathOf(page));
         served.expectHeader("Content-Type", "text/html; charset=utf-8");
         assertThat(served.body()).contains("<title>" + page.title(), "<h1");
@@ -44,11 +44,11 @@ class PagesTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_link_of_a_page_to_this_service_leads_somewhere(Page page, Service service) {
+    void every_link_of_a_page_to_this_service_leads_somewhere(MarkdownPage page, Service service) {
         var links = linksOf(read(service, pathOf(page)), pathOf(page))
                 .filter(link -> !link.isAbsolute())
                 .toList();
-        assertThat(links).hasSizeGreaterThan(Page.values().length);
+        assertThat(links).hasSizeGreaterThan(MarkdownPage.values().length);
         for (var link : links) {
             var target = read(service, link.getPath());
             if (link.getFragment() != null) {
@@ -59,13 +59,13 @@ class PagesTest {
 
     @Test
     void a_link_can_lead_to_each_error_code(Service service) {
-        var errors = read(service, pathOf(Page.ERRORS)).body();
+        var errors = read(service, pathOf(MarkdownPage.ERRORS)).body();
         assertThat(ErrorCode.values())
                 .allSatisfy(code -> assertThat(errors).contains("<tr id=\"%s\">".formatted(code.code())));
     }
 
     @Test
     void the_example_address_in_commands_stays_as_it_is(Service service) {
-        assertThat(read(service, pathOf(Page.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
+        assertThat(read(service, pathOf(MarkdownPage.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
     }
 }

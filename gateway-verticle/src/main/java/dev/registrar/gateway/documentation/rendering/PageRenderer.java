@@ -1,6 +1,6 @@
 package dev.registrar.gateway.documentation.rendering;
 
-import dev.registrar.gateway.documentation.Page;
+import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +21,10 @@ final class PageRenderer {
     private static final Parser PARSER =
             Parser.builder().extensions(AS_ON_GITHUB).build();
 
-    private final Page page;
+    private final MarkdownPage page;
     private final Path source;
 
-    PageRenderer(Path root, Page page) {
+    PageRenderer(Path root, MarkdownPage page) {
         this.page = page;
         source = root.resolve(page.source());
     }
@@ -57,7 +57,7 @@ final class PageRenderer {
     }
 
     private String navigation() {
-        var pages = Stream.of(Page.values())
+        var pages = Stream.of(MarkdownPage.values())
                 .map(other -> "<a href=\"/v1/openapi/%s\"%s>%s</a>"
                         .formatted(other.segment(), other == page ? " aria-current=\"page\"" : "", other.title()));
         return Stream.concat(Stream.of("<a href=\"/v1/openapi\">API reference</a>"), pages)

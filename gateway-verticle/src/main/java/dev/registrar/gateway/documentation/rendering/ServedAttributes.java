@@ -1,6 +1,6 @@
 package dev.registrar.gateway.documentation.rendering;
 
-import dev.registrar.gateway.documentation.Page;
+import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -93,8 +93,8 @@ final class ServedAttributes implements AttributeProvider {
                 .map(page -> page.segment() + destination.substring(file.length()));
     }
 
-    private static Optional<Page> pageOf(Path file) {
-        return Stream.of(Page.values())
+    private static Optional<MarkdownPage> pageOf(Path file) {
+        return Stream.of(MarkdownPage.values())
                 .filter(page -> file.endsWith(page.source()))
                 .findAny();
     }

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.documentation.rendering;
 
-import dev.registrar.gateway.documentation.Page;
+import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ public final class WritePages {
     public static void main(String[] arguments) throws IOException {
         var root = Path.of(arguments[0]).normalize();
         var folder = Files.createDirectories(Path.of(arguments[1]));
-        for (var page : Page.values()) {
+        for (var page : MarkdownPage.values()) {
             Files.writeString(folder.resolve(page.file()), new PageRenderer(root, page).html());
         }
     }

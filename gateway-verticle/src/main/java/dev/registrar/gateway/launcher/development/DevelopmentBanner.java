@@ -2,7 +2,7 @@ package dev.registrar.gateway.launcher.development;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
-import dev.registrar.gateway.documentation.Page;
+import dev.registrar.gateway.documentation.MarkdownPage;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.node.DevelopmentPasswords;
 import dev.registrar.resource.settings.Settings;
@@ -58,7 +58,7 @@ final class DevelopmentBanner {
                         url,
                         DocumentationRoutes.PAGE,
                         url,
-                        DocumentationRoutes.pathOf(Page.TUTORIAL),
+                        DocumentationRoutes.pathOf(MarkdownPage.TUTORIAL),
                         users(shipped),
                         database,
                         trust(),

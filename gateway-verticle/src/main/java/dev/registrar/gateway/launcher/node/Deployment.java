@@ -105,7 +105,7 @@ public final class Deployment {
                 roles.taken().stream().flatMap(role -> role.schema().stream()).toList();
         return Settings.read(configuration, "operations", OperationsSettings.class)
                         .health()
-                ? new WarmUp(vertx, schemas).run()
+                ? new NodeWarmUp(vertx, schemas).run()
                 : Future.succeededFuture();
     }
 

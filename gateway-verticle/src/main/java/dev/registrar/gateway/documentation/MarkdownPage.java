@@ -3,7 +3,7 @@ package dev.registrar.gateway.documentation;
 import java.util.Locale;
 
 /** The pages to read: Markdown in the repository, which the build renders as HTML for the service. */
-public enum Page {
+public enum MarkdownPage {
     TUTORIAL("Tutorial", "gateway-verticle/documentation/tutorial.md"),
     COOKBOOK("Cookbook", "gateway-verticle/documentation/cookbook.md"),
     CLIENTS("Client libraries", "gateway-verticle/documentation/clients.md"),
@@ -22,7 +22,7 @@ public enum Page {
     private final String title;
     private final String source;
 
-    Page(String title, String source) {
+    MarkdownPage(String title, String source) {
         this.title = title;
         this.source = source;
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Sends each event, encoded once, to the connections that have registered for events. Belongs to one event loop. */
-final class EventFeed {
+final class EventBroadcast {
     /** A connection that is further behind is closed; its client finds what it missed by a replay. */
     private static final long MAX_BACKLOG = 1_048_576;
 
@@ -19,7 +19,7 @@ final class EventFeed {
 
     private final Promise<Void> registered = Promise.promise();
 
-    EventFeed(Vertx vertx) {
+    EventBroadcast(Vertx vertx) {
         vertx.eventBus().consumer(ResourceBus.EVENTS, this::send).completionHandler(registered);
     }
 

@@ -10,7 +10,7 @@ import java.util.Locale;
  * Expands the abbreviated request bodies and responses of the contract; {@code contract.yaml} explains the
  * abbreviations.
  */
-final class Responses {
+final class AbbreviatedResponses {
     private static final List<String> MEDIA_TYPES = List.of("application/vnd.api+json", "application/json");
     private static final String REQUEST_ID = "9962e624-3402-4c2d-ad89-3a32e2fc8b85";
 
@@ -24,7 +24,7 @@ final class Responses {
      * @param components the components of the contract
      * @param commonHeaders the names of the headers of every response
      */
-    Responses(JsonObject components, JsonArray commonHeaders) {
+    AbbreviatedResponses(JsonObject components, JsonArray commonHeaders) {
         this.components = components;
         this.commonHeaders = commonHeaders;
         responses = components.getJsonObject("responses");

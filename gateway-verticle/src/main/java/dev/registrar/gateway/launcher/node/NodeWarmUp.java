@@ -19,7 +19,7 @@ import java.util.Set;
  * Reads what this node serves, over and over, before it is ready. The first requests of a JVM take long, because its classes are
  * not loaded and compiled yet; under full load, some of them would exceed their time limit.
  */
-final class WarmUp {
+final class NodeWarmUp {
     private static final int ROUNDS = 60;
 
     /** A slow database must not keep a node from getting ready. */
@@ -30,7 +30,7 @@ final class WarmUp {
     private final ResourceClient client;
     private final List<String> types;
 
-    WarmUp(Vertx vertx, List<Schema> schemas) {
+    NodeWarmUp(Vertx vertx, List<Schema> schemas) {
         client = new ResourceClient(vertx);
         types = schemas.stream()
                 .flatMap(schema -> schema.types().all().stream())
