@@ -32,7 +32,7 @@ record EventSelection(Set<String> types, Caller caller) {
         var chosen = Stream.concat(Stream.of(type.name()), type.eventTypes().stream())
                 .filter(types::contains)
                 .toList();
-        var isForOwners = caller.uni().isPresent() && type.owner().isPresent();
+        var isForOwners = caller.isBound() && type.owner().isPresent();
         return !chosen.isEmpty() && isForOwners ? Stream.of(type.name()) : chosen.stream();
     }
 

@@ -100,7 +100,7 @@ record PublishedEvent(
 
     /** What a caller gets; empty if nothing: callers who are bound to a person read only what belongs to it. */
     Optional<PublishedEvent> shownTo(Caller caller) {
-        return caller.uni().isEmpty() || owner.isEmpty()
+        return !caller.isBound() || owner.isEmpty()
                 ? Optional.of(this)
                 : (forOwners.isEmpty() ? List.of(this) : forOwners)
                         .stream()

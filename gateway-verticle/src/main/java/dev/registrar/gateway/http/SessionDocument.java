@@ -21,7 +21,7 @@ final class SessionDocument {
             out.writeStartObject();
             out.writeObjectFieldStart("meta");
             out.writeStringField("caller", caller.name());
-            if (caller.uni().isPresent() && !caller.isBoundToNobody()) {
+            if (caller.isBound() && !caller.isBoundToNobody()) {
                 out.writeStringField("uni", caller.uni().get());
             }
             out.writeArrayFieldStart("scopes");

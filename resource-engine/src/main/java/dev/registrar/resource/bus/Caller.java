@@ -60,6 +60,11 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return scopes.contains(action.scope());
     }
 
+    /** Whether the caller may see only the resources of one person, or of none, instead of those of all people. */
+    public boolean isBound() {
+        return uni.isPresent();
+    }
+
     /** Whether the caller is bound to an unknown person. */
     public boolean isBoundToNobody() {
         return uni.equals(Optional.of(NOBODY));

@@ -145,7 +145,7 @@ public record ResourceRequest(
      * @throws JsonApiException {@code forbidden} if it is
      */
     public void requireUnbound() {
-        if (caller.uni().isPresent()) {
+        if (caller.isBound()) {
             throw FORBIDDEN
                     .because(
                             "You act for one person; what concerns everybody can be changed only by callers who are not bound to a person.")

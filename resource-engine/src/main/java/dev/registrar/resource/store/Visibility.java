@@ -33,7 +33,7 @@ public final class Visibility {
 
     /** The query for what the caller may see: also a filter by related resources, or by their ids, finds only those. */
     public static ResourceQuery restrict(ResourceQuery query, ResourceType type, ResourceTypes types, Caller caller) {
-        if (caller.uni().isEmpty()) {
+        if (!caller.isBound()) {
             return query;
         }
         var filters = Stream.concat(

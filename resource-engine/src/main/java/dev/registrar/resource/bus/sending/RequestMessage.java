@@ -79,12 +79,12 @@ final class RequestMessage {
         out.writeStringField(ResourceBus.CALLER_SUBJECT, caller.subject());
         out.writeStringField(ResourceBus.CALLER_NAME, caller.name());
         writeStrings(out, ResourceBus.CALLER_SCOPES, caller.scopes());
-        if (caller.isBoundToNobody()) {
-            out.writeNullField(ResourceBus.CALLER_UNI);
-        } else if (caller.uni().isPresent()) {
-            out.writeStringField(ResourceBus.CALLER_UNI, caller.uni().get());
-        } else {
+        if (!caller.isBound()) {
             out.writeBooleanField(ResourceBus.CALLER_UNBOUND, true);
+        } else if (caller.isBoundToNobody()) {
+            out.writeNullField(ResourceBus.CALLER_UNI);
+        } else {
+            out.writeStringField(ResourceBus.CALLER_UNI, caller.uni().get());
         }
         out.writeEndObject();
     }
