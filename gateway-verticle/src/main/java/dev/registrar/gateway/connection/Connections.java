@@ -54,11 +54,13 @@ public final class Connections {
 
     /** Vert.x itself reads requests as fast as they arrive, even if their responses cannot be sent. */
     private void install(ClientConnection client, HttpConnection connection) {
-        var handler = ((ConnectionBase) connection).channelHandlerContext().handler();
-        if (handler instanceof Http2ConnectionHandler http2) {
+        var toolkit = ((ConnectionBase) connection).channelHandlerContext();
+        if (toolkit.handler() instanceof Http2ConnectionHandler http2) {
             // Applied now instead of after the client acknowledges the settings, because it may never do that.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
-            http2.decoder().frameListener(new Http2RequestHeads(http2.decoder().frameListener()));
+            var requests = HeldRequests.of(toolkit);
+            http2.decoder().frameListener(new Http2RequestHeads(requests));
+            addBeforeToolkit(client, requests.endOfRead());
             addBeforeToolkit(client, new ReadWhileWritable());
         } else {
             client.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);

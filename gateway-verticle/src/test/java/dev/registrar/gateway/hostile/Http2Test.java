@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -18,6 +19,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,13 +63,22 @@ class Http2Test {
 
     private record Received(int status, String contentType, Buffer body) {}
 
-    private Received send(HttpMethod method, String path, int contentLength, String body) {
-        return Await.success(client.request(method, port, "127.0.0.1", path)
-                .compose(request -> request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
-                        .putHeader("Content-Type", "application/vnd.api+json")
-                        .putHeader("Content-Length", Integer.toString(contentLength))
-                        .send(body))
+    private static HttpClientRequest request(HttpMethod method, String path, int contentLength) {
+        return Await.success(client.request(method, port, "127.0.0.1", path))
+                .putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
+                .putHeader("Content-Type", "application/vnd.api+json")
+                .putHeader("Content-Length", Integer.toString(contentLength));
+    }
+
+    /** The head has been read when a request after it has its response. */
+    private static Received sendBodyAfterHead(HttpClientRequest request, String body) {
+        var response = request.response().compose(Http2Test::received);
+        Await.success(request.sendHead());
+        Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
+                .compose(HttpClientRequest::send)
                 .compose(Http2Test::received));
+        Await.success(request.end(body));
+        return Await.success(response);
     }
 
     private static Future<Received> received(HttpClientResponse response) {
@@ -98,10 +109,30 @@ class Http2Test {
     void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {
         var identifier = unique("H2");
         var document = course(identifier, "Logic").toString();
-        var rejected = send(HttpMethod.POST, "/v1/courses/", document.length() + difference, document);
+        var creation = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
+        var rejected = sendBodyAfterHead(creation, document);
         assertThat(rejected.status()).isEqualTo(400);
         assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json");
         assertThat(rejected.body().toString()).contains("\"code\":\"malformed_request\"");
+        expectNone(service, identifier);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void such_a_request_that_arrives_at_once_is_reset_and_creates_nothing(int difference, Service service) {
+        var identifier = unique("H2");
+        var document = course(identifier, "Logic").toString();
+        var creation = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
+        var response = creation.send(document);
+        Await.until("it is reset", response::failed);
+        assertThat(response.cause())
+                .isInstanceOfSatisfying(
+                        StreamResetException.class,
+                        reset -> assertThat(reset.getCode()).isEqualTo(Http2Error.PROTOCOL_ERROR.code()));
+        expectNone(service, identifier);
+    }
+
+    private static void expectNone(Service service, String identifier) {
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
@@ -112,7 +143,7 @@ class Http2Test {
         var id = service.admin()
                 .post("/v1/courses/", course(unique("H2"), "Logic"))
                 .id();
-        var rejected = send(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3, "{}");
+        var rejected = sendBodyAfterHead(request(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3), "{}");
         assertThat(rejected.status()).isEqualTo(400);
         service.reader().get("/v1/courses/" + id + "/").expectStatus(200);
     }

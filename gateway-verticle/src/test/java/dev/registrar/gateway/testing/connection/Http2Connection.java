@@ -1,5 +1,6 @@
 package dev.registrar.gateway.testing.connection;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,9 +13,12 @@ import java.util.List;
 public final class Http2Connection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int FRAME_HEADER = 9;
+    private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
-    private static final int END_STREAM_AND_HEADERS = 5;
+    private static final int END_STREAM = 1;
+    private static final int END_HEADERS = 4;
+    private static final int CANCEL = 8;
 
     /** The connection preface and a SETTINGS frame with INITIAL_WINDOW_SIZE 0. */
     private static final String START = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\6\4\0\0\0\0\0\0\4\0\0\0\0";
@@ -48,15 +52,45 @@ public final class Http2Connection implements AutoCloseable {
 
     /** Encodes a HEADERS frame (RFC 9113, 6.2); names and some values are indexes into the static table (RFC 7541, 6). */
     static byte[] request(int stream, String method, String path) {
-        return frame(stream, "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost")));
+        return headers(stream, END_STREAM, method, path);
     }
 
-    private static byte[] frame(int stream, String fields) {
-        return ByteBuffer.allocate(FRAME_HEADER + fields.length())
-                .put(new byte[] {0, 0, (byte) fields.length(), HEADERS, END_STREAM_AND_HEADERS})
+    private static byte[] headers(int stream, int end, String method, String path) {
+        return frame(
+                HEADERS,
+                end | END_HEADERS,
+                stream,
+                "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost")));
+    }
+
+    private static byte[] frame(int type, int flags, int stream, String content) {
+        return ByteBuffer.allocate(FRAME_HEADER + content.length())
+                .put(new byte[] {0, 0, (byte) content.length(), (byte) type, (byte) flags})
                 .putInt(stream)
-                .put(fields.getBytes(StandardCharsets.ISO_8859_1))
+                .put(content.getBytes(StandardCharsets.ISO_8859_1))
                 .array();
+    }
+
+    /** Sends a GET and its reset at once. */
+    public void getAndReset(int stream, String path) throws IOException {
+        sendAtOnce(request(stream, "GET", path), reset(stream));
+    }
+
+    /** Sends a POST, a part of its body and its reset at once. */
+    public void postAndReset(int stream, String path, String partOfBody) throws IOException {
+        sendAtOnce(headers(stream, 0, "POST", path), frame(DATA, 0, stream, partOfBody), reset(stream));
+    }
+
+    private static byte[] reset(int stream) {
+        return frame(RST_STREAM, 0, stream, "\0\0\0" + (char) CANCEL);
+    }
+
+    private void sendAtOnce(byte[]... frames) throws IOException {
+        var packet = new ByteArrayOutputStream();
+        for (var frame : frames) {
+            packet.write(frame);
+        }
+        socket.getOutputStream().write(packet.toByteArray());
     }
 
     /** Sends a request with exactly these alternating field names and values. */
@@ -65,7 +99,7 @@ public final class Http2Connection implements AutoCloseable {
         for (var at = 0; at < namesAndValues.size(); at += 2) {
             fields.append('\0').append(text(namesAndValues.get(at))).append(text(namesAndValues.get(at + 1)));
         }
-        socket.getOutputStream().write(frame(stream, fields.toString()));
+        socket.getOutputStream().write(frame(HEADERS, END_STREAM | END_HEADERS, stream, fields.toString()));
     }
 
     private static String text(String value) {
