@@ -39,13 +39,12 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
             statement.execute("LOCK TABLE " + tableAndMode);
+            awaitNoneOccupied();
             List<CompletableFuture<R>> sent = new ArrayList<>();
             for (var item : items) {
                 sent.add(CompletableFuture.supplyAsync(() -> request.apply(item), senders));
                 if (sent.size() <= connections) {
-                    Await.until(
-                            "it occupies a connection",
-                            () -> metric("registrar_database_connections_in_use") >= sent.size());
+                    Await.until("it occupies a connection", () -> occupied() >= sent.size());
                 }
             }
             Await.until("the others wait for a connection", () -> waiting() >= items.size() - connections);
@@ -55,6 +54,16 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
         } finally {
             senders.shutdownNow();
         }
+    }
+
+    /** A connection may still be in use when the response to the request before has arrived. */
+    public void awaitNoneOccupied() {
+        Await.until("no connection is in use", () -> occupied() == 0);
+    }
+
+    /** How many connections are in use now. */
+    public double occupied() {
+        return metric("registrar_database_connections_in_use");
     }
 
     /** How many requests wait for a connection now. */

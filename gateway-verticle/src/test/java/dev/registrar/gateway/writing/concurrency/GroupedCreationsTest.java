@@ -196,17 +196,21 @@ class GroupedCreationsTest {
                 var statement = session.createStatement()) {
             session.setAutoCommit(false);
             statement.execute("LOCK TABLE " + COURSES);
-            var patient = several(4, "PATIENT").stream()
+            requests.awaitNoneOccupied();
+            var first = CompletableFuture.supplyAsync(() -> createCourse(unique("FIRST")), senders);
+            Await.until("it occupies the connection", () -> requests.occupied() == 1);
+            var waiting = several(3, "PATIENT").stream()
                     .map(identifier -> CompletableFuture.supplyAsync(() -> createCourse(identifier), senders))
                     .toList();
-            Await.until("all but one of them wait for the connection", () -> requests.waiting() == 3);
+            Await.until("the others wait for the connection", () -> requests.waiting() == 3);
             var errors = BusMessage.to(service, "registrar.courses", creation(late))
                     .withHeader("action", "create")
                     .withHeader("timeout", "700")
                     .expectErrors(503);
             assertThat(errors.get(0).path("detail").asText()).contains("nothing was changed");
             session.rollback();
-            assertThat(patient).allSatisfy(creation -> creation.join().expectStatus(201));
+            first.join().expectStatus(201);
+            assertThat(waiting).allSatisfy(creation -> creation.join().expectStatus(201));
         } finally {
             senders.shutdownNow();
         }
