@@ -4,8 +4,8 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.basic.UsersFile;
 import dev.registrar.gateway.authentication.session.Sessions;
-import dev.registrar.gateway.connection.ConnectionHandler;
-import dev.registrar.gateway.connection.Connections;
+import dev.registrar.gateway.connection.ClientConnections;
+import dev.registrar.gateway.connection.FullConnectionHandler;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -184,7 +184,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .handler(CommonHeaders.of(settings))
                 .handler(new RequestDeadline(limits.reply()))
                 .handler(new RequestFramingHandler(limits.request()))
-                .handler(new ConnectionHandler(metrics.rejections("connection")))
+                .handler(new FullConnectionHandler(metrics.rejections("connection")))
                 .handler(new HeadersSizeHandler())
                 .handler(new SingleHeadersHandler())
                 .handler(new RequestUrlHandler());
@@ -201,7 +201,8 @@ public final class GatewayVerticle extends AbstractVerticle {
         var server = vertx.createHttpServer(options)
                 .invalidRequestHandler(observed(new InvalidRequestHandler(commonHeaders)))
                 .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
-        return settings.address().listen(Connections.limit(server, settings.connectionLimits(limits.idle()), vertx));
+        return settings.address()
+                .listen(ClientConnections.limit(server, settings.connectionLimits(limits.idle()), vertx));
     }
 
     private Handler<HttpServerRequest> observed(Handler<HttpServerRequest> handler) {

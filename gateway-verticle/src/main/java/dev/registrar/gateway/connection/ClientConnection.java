@@ -17,11 +17,11 @@ public final class ClientConnection {
     private static final long WAITING_REQUEST = 1024;
 
     private final ConnectionBase connection;
-    private final Connections connections;
+    private final ClientConnections connections;
     private long pendingBytes;
     private int waitingRequests;
 
-    ClientConnection(HttpConnection connection, Connections connections) {
+    ClientConnection(HttpConnection connection, ClientConnections connections) {
         this.connection = (ConnectionBase) connection;
         this.connections = connections;
         channel().attr(KEY).set(this);

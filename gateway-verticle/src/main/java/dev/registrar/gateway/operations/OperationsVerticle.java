@@ -1,7 +1,7 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
@@ -66,7 +66,7 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .setIdleTimeout((int) LIMITS.idleTimeout().toSeconds());
         var server = vertx.createHttpServer(options).requestHandler(router(settings));
         settings.address()
-                .listen(Connections.limit(server, LIMITS, vertx))
+                .listen(ClientConnections.limit(server, LIMITS, vertx))
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

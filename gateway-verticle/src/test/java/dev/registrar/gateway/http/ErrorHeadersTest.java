@@ -2,8 +2,8 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
@@ -53,7 +53,7 @@ class ErrorHeadersTest {
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
         router.route("/success").handler(ErrorHeadersTest::succeed);
         router.route("/failure").handler(ErrorHeadersTest::failAfterwards);
-        var server = Connections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
+        var server = ClientConnections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
         var port = Await.success(server.listen(0, "127.0.0.1")).actualPort();
         return RawConnection.exchange(
                 port, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".formatted(path));

@@ -2,8 +2,8 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.connection.Connections;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
@@ -40,7 +40,7 @@ class UnfinishedResponseTest {
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
         router.route("/middle").handler(UnfinishedResponseTest::failInTheMiddle);
         router.route("/error").handler(UnfinishedResponseTest::failWithoutMediaType);
-        var server = Connections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
+        var server = ClientConnections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
         var port = Await.success(server.listen(0, "127.0.0.1")).actualPort();
         return RawConnection.exchange(port, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path));
     }

@@ -7,7 +7,7 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /** Rejects further requests on a connection with too many unread responses or incomplete requests. */
-public final class ConnectionHandler implements Handler<RoutingContext> {
+public final class FullConnectionHandler implements Handler<RoutingContext> {
     private final Counter rejections;
 
     /**
@@ -15,7 +15,7 @@ public final class ConnectionHandler implements Handler<RoutingContext> {
      *
      * @param rejections counts the requests that it rejects
      */
-    public ConnectionHandler(Counter rejections) {
+    public FullConnectionHandler(Counter rejections) {
         this.rejections = rejections;
     }
 

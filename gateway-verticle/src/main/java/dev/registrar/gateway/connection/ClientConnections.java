@@ -11,11 +11,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** The connections that clients have opened to a server. Belongs to one event loop. */
-public final class Connections {
+public final class ClientConnections {
     /** The name of Vert.x's own handler in the pipeline of a connection. */
     private static final String HANDLER_OF_TOOLKIT = "handler";
 
-    private static final RequestHeadHandler HEADS = new RequestHeadHandler();
+    private static final Http1RequestHeads HEADS = new Http1RequestHeads();
     private static final int CHECKS_PER_TIMEOUT = 4;
 
     private final ConnectionLimits limits;
@@ -24,14 +24,14 @@ public final class Connections {
     /** The least recently used connection comes first. */
     private final Set<ClientConnection> open = new LinkedHashSet<>();
 
-    private Connections(ConnectionLimits limits) {
+    private ClientConnections(ConnectionLimits limits) {
         this.limits = limits;
         pending = new PendingBytes(limits.pendingBytes());
     }
 
     /** Limits what clients can make a server hold. Must be called before the server listens. */
     public static HttpServer limit(HttpServer server, ConnectionLimits limits, Vertx vertx) {
-        var connections = new Connections(limits);
+        var connections = new ClientConnections(limits);
         var interval = Math.max(1, limits.idleTimeout().toMillis() / CHECKS_PER_TIMEOUT);
         // Slightly longer than the idle timeout of the server, which closes idle connections without a response.
         var timeout = limits.idleTimeout().plusMillis(interval);

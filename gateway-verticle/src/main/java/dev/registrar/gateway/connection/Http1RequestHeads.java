@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * 9112.
  */
 @Sharable
-final class RequestHeadHandler extends ChannelInboundHandlerAdapter {
+final class Http1RequestHeads extends ChannelInboundHandlerAdapter {
     private static final Pattern ABSOLUTE_FORM = Pattern.compile("(?is)https?://([^/?#]*)(.*)");
 
     @Override
