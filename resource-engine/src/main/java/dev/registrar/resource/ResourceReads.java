@@ -62,7 +62,7 @@ final class ResourceReads {
 
     Future<ResourceReply> list(ResourceRequest request) {
         var query = collectionQuery(request, type);
-        var pageLinks = PageLinks.of(links(request).collection(type), request.query(), query);
+        var pageLinks = PageLinks.of(links(request).collection(type), request.query(), type, query);
         return store(request)
                 .page(PageSelection.of(type, query))
                 .compose(found -> pageReply(request, query, pageLinks, found));
@@ -93,7 +93,8 @@ final class ResourceReads {
 
     private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources related) {
         var query = collectionQuery(request, target);
-        var pageLinks = PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), query);
+        var pageLinks =
+                PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), target, query);
         return store(request)
                 .page(PageSelection.of(target, query, related))
                 .compose(found ->

@@ -67,7 +67,7 @@ public class EngineBenchmark {
     private final ResourceQuery query = readQuery();
     private final Row course = course();
     private final UUID id = course.getUUID(0);
-    private final PageLinks pageLinks = PageLinks.of(LINKS.collection(COURSES), PARAMETERS, query);
+    private final PageLinks pageLinks = PageLinks.of(LINKS.collection(COURSES), PARAMETERS, COURSES, query);
     private final FoundItem item = new FoundItem(fields, course, Optional.empty());
     private final FoundPage page = new FoundPage(
             new FoundResources(fields, Stream.generate(() -> course).limit(20).toList()),

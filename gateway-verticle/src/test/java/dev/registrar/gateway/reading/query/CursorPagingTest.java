@@ -1,7 +1,6 @@
 package dev.registrar.gateway.reading.query;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
@@ -9,7 +8,6 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -206,30 +204,6 @@ class CursorPagingTest {
         var afterTheFirst = collection + "&page[after]=" + cursorIn(first.text("/links/next"));
         assertThat(service.reader().get(afterTheFirst).each("/attributes/course_name"))
                 .containsExactly("Name 0", "Name 1", "Name 2");
-    }
-
-    @Test
-    void cursors_that_clients_have_from_before_the_cursor_had_a_type_still_work(Service service) {
-        var collection = collection(subject(service, 3), "id");
-        var ids = service.reader().get(collection).each("/id");
-        var cursor = base64("[\"%s\"]".formatted(ids.get(0)));
-        assertThat(service.reader()
-                        .get(collection + "&page[after]=" + cursor)
-                        .expectStatus(200)
-                        .each("/id"))
-                .isEqualTo(ids.subList(1, 3));
-    }
-
-    @Test
-    void a_node_from_before_the_cursor_had_a_type_can_read_the_cursors_of_an_upgraded_one(Service service) {
-        var page = service.reader().get(collection(subject(service, 2), "id") + "&page[size]=1&page[after]=");
-        // Before, a cursor was this JSON and nothing else but white space.
-        var json = new String(Base64.getUrlDecoder().decode(cursorIn(page.text("/links/next"))), UTF_8);
-        assertThat(json.strip()).isEqualTo("[\"%s\"]", page.text("/data/0/id"));
-    }
-
-    private static String base64(String text) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.result.PagePosition;
 import dev.registrar.resource.result.PagePosition.Cursored;
 import dev.registrar.resource.result.PagePosition.Numbered;
+import dev.registrar.resource.type.ResourceType;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,12 +58,14 @@ public final class PageLinks {
      *
      * @param url the URL of the collection, without parameters
      * @param parameters the parameters of the request
+     * @param type of the resources in the collection
      * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that
      *     a client that follows the links fails at the first page and not in the middle
      */
-    public static PageLinks of(String url, Map<String, List<String>> parameters, ResourceQuery query) {
+    public static PageLinks of(
+            String url, Map<String, List<String>> parameters, ResourceType type, ResourceQuery query) {
         var links = new PageLinks(url, parameters);
-        var position = query.page() instanceof CursorPage ? Cursor.maxLength(query.order()) : LONGEST_PAGE_NUMBER;
+        var position = query.page() instanceof CursorPage ? Cursor.maxLength(type, query.order()) : LONGEST_PAGE_NUMBER;
         if (links.to(NUMBER, Page.MAX_SIZE).length() + position > MAX_LENGTH) {
             throw links.tooLong();
         }

@@ -26,10 +26,11 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
 
     private static final int QUOTES_AND_COMMA = 3;
 
-    /** The opaque text for clients: the keys, the values and the id as JSON, and the mark of the type, in base64url. */
+    /** The opaque text for clients: the type, the keys, the values and the id as JSON, in base64url. */
     public String encoded() {
         var json = Json.write(out -> {
             out.writeStartArray();
+            out.writeString(type.name());
             for (var key : order.attributeKeys()) {
                 out.writeString(key.toString());
             }
@@ -39,13 +40,12 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
             out.writeString(id.toString());
             out.writeEndArray();
         });
-        var marked = json.appendString(TypeMark.of(type));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(marked.getBytes());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
     }
 
     /** The maximum length of an encoded cursor for this order. */
-    public static int maxLength(SortOrder order) {
-        var bytes = 2 + TypeMark.LENGTH;
+    public static int maxLength(ResourceType type, SortOrder order) {
+        var bytes = 2 + type.name().length() + QUOTES_AND_COMMA;
         for (var key : order.keys()) {
             bytes += key.toString().length() + key.longestValue() * MAX_BYTES_OF_CHARACTER + 2 * QUOTES_AND_COMMA;
         }
@@ -55,8 +55,7 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
     /** Decodes a cursor of this type for this order; empty when the text is not one. */
     static Optional<Cursor> parse(String text, ResourceType type, SortOrder order) {
         try {
-            var json = Buffer.buffer(Base64.getUrlDecoder().decode(text));
-            return TypeMark.allows(json.toString(), type) ? read(Json.read(json), type, order) : Optional.empty();
+            return read(Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(text))), type, order);
         } catch (IllegalArgumentException | JsonApiException notEncodedByUs) {
             return Optional.empty();
         }
@@ -64,12 +63,12 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
 
     private static Optional<Cursor> read(JsonNode cursor, ResourceType type, SortOrder order) {
         var keys = order.attributeKeys();
-        if (cursor.size() != 2 * keys.size() + 1) {
+        if (cursor.size() != 2 * keys.size() + 2 || !cursor.path(0).asText().equals(type.name())) {
             return Optional.empty();
         }
         List<Object> values = new ArrayList<>();
-        for (var index = 0; index < keys.size(); index++) {
-            var key = keys.get(index);
+        for (var index = 1; index <= keys.size(); index++) {
+            var key = keys.get(index - 1);
             var node = cursor.path(keys.size() + index);
             var value = valueOf(key, node);
             var isNull = node.isNull() && key.isNullable();
@@ -78,7 +77,7 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
             }
             values.add(value.orElse(null));
         }
-        return Ids.parse(cursor.path(2 * keys.size()).asText()).map(id -> new Cursor(type, order, values, id));
+        return Ids.parse(cursor.path(2 * keys.size() + 1).asText()).map(id -> new Cursor(type, order, values, id));
     }
 
     private static Optional<Object> valueOf(SortKey key, JsonNode node) {
