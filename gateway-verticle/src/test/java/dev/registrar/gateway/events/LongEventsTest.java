@@ -6,6 +6,7 @@ import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.gateway.events.EventPage.OfSource;
 import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.json.JsonObject;
@@ -56,6 +57,26 @@ class LongEventsTest {
     @Test
     void a_single_event_that_is_longer_is_a_page_by_itself() throws SQLException {
         assertThat(eventsOnEach(pagesOfEvents(7, 5_000_000, 7, 7))).containsExactly(1, 1, 2);
+    }
+
+    private static JsonObject replayAfter(String position) {
+        return BusMessage.to(service, "registrar.events.course", new JsonObject().put("after", position))
+                .<JsonObject>reply()
+                .body();
+    }
+
+    @Test
+    void a_replay_on_the_event_bus_ends_before_it_would_be_longer_and_says_so() throws SQLException {
+        var start = replayAfter("latest").getString("position");
+        for (var length : List.of(2_500_000, 1_500_000, 500_000)) {
+            UnannouncedEvents.storeLong(length, service);
+        }
+        var first = replayAfter(start);
+        assertThat(first.getJsonArray("events")).hasSize(2);
+        assertThat(first.getBoolean("cut")).isTrue();
+        var second = replayAfter(first.getString("position"));
+        assertThat(second.getJsonArray("events")).hasSize(1);
+        assertThat(second.containsKey("cut")).isFalse();
     }
 
     private static OfSource threeEvents(String source) {
