@@ -97,6 +97,7 @@ public final class Cluster {
 
     /** The returned future belongs to no context, because the contexts of a closed Vert.x complete nothing. */
     private static Future<Vertx> letIn(Vertx vertx, MemberManager manager, Neighbors neighbors) {
+        vertx.exceptionHandler(new UnhandledExceptions(vertx));
         var letIn = Promise.<Vertx>promise();
         var silenceLimit = neighbors.settings().silenceLimit();
         new Admission(vertx, manager, neighbors)
