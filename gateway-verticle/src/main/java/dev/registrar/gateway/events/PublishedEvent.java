@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -55,8 +56,7 @@ record PublishedEvent(
                 Long.parseLong(cloudEvent.getString("sequence")),
                 resourceType,
                 Instant.parse(cloudEvent.getString("time")),
-                ownerAttribute(source, resourceType)
-                        .map(attribute -> resource.getJsonObject("attributes").getString(attribute)),
+                ownerAttribute(source, resourceType).map(attribute -> ownerOf(resource, attribute)),
                 forOwners,
                 attributes,
                 resource.encode(),
@@ -93,6 +93,11 @@ record PublishedEvent(
                 .flatMap(ResourceEvents::owner);
     }
 
+    /** A resource that belongs to nobody is for callers who may see all, and not for everyone. */
+    private static String ownerOf(JsonObject resource, String attribute) {
+        return Objects.requireNonNullElse(resource.getJsonObject("attributes").getString(attribute), Caller.NOBODY);
+    }
+
     /** The type of the event, such as {@code dev.registrar.courses.updated}. */
     String type() {
         return attributes.getString(TYPE);
@@ -100,6 +105,9 @@ record PublishedEvent(
 
     /** What a caller gets; empty if nothing: callers who are bound to a person read only what belongs to it. */
     Optional<PublishedEvent> shownTo(Caller caller) {
+        if (owner.isPresent() && caller.isBoundToNobody()) {
+            return Optional.empty();
+        }
         return !caller.isBound() || owner.isEmpty()
                 ? Optional.of(this)
                 : (forOwners.isEmpty() ? List.of(this) : forOwners)
