@@ -68,6 +68,7 @@ class EventPagesTest {
     @Test
     void the_last_page_has_no_events_and_leads_to_those_that_come_later(Service service) {
         var id = service.newCourse();
+        EventPages.awaitPublication(service);
         var events = EventPages.fromNowOn(service.reader()).readAll();
         var end = events.pages().get(events.pages().size() - 1);
         assertThat(end.at("/data")).isEmpty();
