@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
@@ -121,10 +122,9 @@ class NewResourceTypeTest {
     void changes_of_a_new_type_publish_events_without_undeclared_columns(Service service) throws SQLException {
         try (var subscriber = new EventSubscriber(service)) {
             var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
-            try (var session = service.databaseSession();
-                    var statement = session.createStatement()) {
-                statement.execute("UPDATE campus.studios SET key_code = 'hidden-1' WHERE id = '%s'".formatted(id));
-            }
+            Sql.execute(
+                    service.databaseUri(),
+                    "UPDATE campus.studios SET key_code = 'hidden-1' WHERE id = '%s'".formatted(id));
             admin.delete(NewTypes.url(id)).expectStatus(204);
             var events =
                     subscriber.await("studios/" + id, "dev.registrar.studios.created", "dev.registrar.studios.deleted");

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.audit;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,9 +23,8 @@ class AuditPrivilegesTest {
 
     @BeforeAll
     static void a_database_whose_new_tables_are_open_to_everybody(Service service) throws SQLException {
-        var name = unique("open");
-        Sql.execute(service.databaseUri(), "CREATE ROLE \"Archivist\" LOGIN", "CREATE DATABASE " + name);
-        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        Sql.execute(service.databaseUri(), "CREATE ROLE \"Archivist\" LOGIN");
+        var uri = Sql.newDatabase(service.databaseUri());
         Sql.execute(
                 uri,
                 "ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO PUBLIC",

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.audit;
 
+import static dev.registrar.gateway.testing.Sql.execute;
+import static dev.registrar.gateway.testing.Sql.read;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -11,9 +13,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.json.JsonObject;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,26 +41,6 @@ class ChangesBySqlTest {
             execute(session, statements);
             session.commit();
         }
-    }
-
-    private static void execute(Connection session, String... statements) throws SQLException {
-        try (var statement = session.createStatement()) {
-            for (var sql : statements) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    /** The values of the first column, which this transaction sees. */
-    private static List<String> read(Connection session, String sql) throws SQLException {
-        List<String> values = new ArrayList<>();
-        try (var statement = session.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-        }
-        return values;
     }
 
     private JsonObject lastChange() {

@@ -12,6 +12,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
@@ -187,11 +188,9 @@ class TwoNodesTest {
 
     /** Changes the database to the state that it has while this node works on the request. */
     private static void markInProgress(String node) throws SQLException {
-        try (var session = Service.databaseSession(database.uri());
-                var statement = session.createStatement()) {
-            statement.execute(
-                    "UPDATE registration.idempotency_keys SET answered = false, created_at = now(), node = '%s'"
-                            .formatted(node));
-        }
+        Sql.execute(
+                database.uri(),
+                "UPDATE registration.idempotency_keys SET answered = false, created_at = now(), node = '%s'"
+                        .formatted(node));
     }
 }

@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class DatabaseOutageTest {
     @BeforeAll
     static void a_service_that_needs_a_password() throws Exception {
         service = Service.start(new JsonObject(), DatabaseOutageTest::withPassword);
-        execute(FAIL_WITH_GIVEN_STATE);
+        Sql.execute(service.databaseUri(), FAIL_WITH_GIVEN_STATE);
     }
 
     @AfterAll
@@ -60,13 +61,6 @@ class DatabaseOutageTest {
             throw new AssertionError(e);
         }
         return databaseUri.replace("postgres:postgres@", "clerk:first@");
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private static Response create(String name) {
@@ -117,17 +111,17 @@ class DatabaseOutageTest {
 
     @Test
     void writes_get_503_while_the_database_is_read_only_and_succeed_afterwards() throws SQLException {
-        execute("ALTER ROLE clerk SET default_transaction_read_only = on");
+        Sql.execute(service.databaseUri(), "ALTER ROLE clerk SET default_transaction_read_only = on");
         endSessions();
         Await.until("the database is read-only", () -> create("Logic").status() != 201);
         expectUnavailable(create("Logic"));
-        execute("ALTER ROLE clerk RESET default_transaction_read_only");
+        Sql.execute(service.databaseUri(), "ALTER ROLE clerk RESET default_transaction_read_only");
         awaitWrites();
     }
 
     @Test
     void requests_get_503_while_the_database_password_differs_from_the_configured_one() throws SQLException {
-        execute("ALTER ROLE clerk PASSWORD 'second'");
+        Sql.execute(service.databaseUri(), "ALTER ROLE clerk PASSWORD 'second'");
         try (var log = RecordedLog.start(this)) {
             endSessions();
             Await.until(
@@ -137,7 +131,7 @@ class DatabaseOutageTest {
             expectUnavailable(create("Logic"));
             assertThat(log.warnings("first")).isEmpty();
         } finally {
-            execute("ALTER ROLE clerk PASSWORD 'first'");
+            Sql.execute(service.databaseUri(), "ALTER ROLE clerk PASSWORD 'first'");
         }
         awaitWrites();
     }
@@ -146,7 +140,7 @@ class DatabaseOutageTest {
     void a_changed_column_type_never_makes_a_prepared_statement_fail_with_500() throws SQLException {
         var created = create("Logic").expectStatus(201);
         service.reader().get(created.header("Location")).expectStatus(200);
-        execute("ALTER TABLE course.courses ALTER COLUMN suffix_two TYPE varchar(7)");
+        Sql.execute(service.databaseUri(), "ALTER TABLE course.courses ALTER COLUMN suffix_two TYPE varchar(7)");
         Await.until("the course is read again", () -> {
             var read = service.reader().get(created.header("Location"));
             assertThat(read.status()).isIn(200, 503);
@@ -162,6 +156,8 @@ class DatabaseOutageTest {
     }
 
     private static void endSessions() throws SQLException {
-        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'");
+        Sql.execute(
+                service.databaseUri(),
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'");
     }
 }

@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -103,16 +104,9 @@ class FewConnectionsTest {
         });
         assertThat(allAtOnce(requests))
                 .allSatisfy(response -> assertThat(response.status()).isIn(200, 201));
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var count = statement.executeQuery(
-                        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
-            count.next();
-            assertThat(count.getInt(1))
-                    .as(
-                            "connections of two roles with three each, of one role with one, and five for reads of all roles")
-                    .isLessThanOrEqualTo(2 * 3 + 1 + 5);
-        }
+        assertThat(Sql.count(service.databaseUri(), "pg_stat_activity WHERE application_name = 'registrar'"))
+                .as("connections of two roles with three each, of one role with one, and five for reads of all roles")
+                .isLessThanOrEqualTo(2 * 3 + 1 + 5);
     }
 
     @Test

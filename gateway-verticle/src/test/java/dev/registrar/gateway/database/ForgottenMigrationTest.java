@@ -1,6 +1,5 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.resource.type.Attribute.integer;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
@@ -31,9 +30,7 @@ class ForgottenMigrationTest {
     @BeforeEach
     void an_empty_database(Service service) throws SQLException {
         this.service = service;
-        var name = unique("forgotten");
-        Sql.execute(service.databaseUri(), "CREATE DATABASE " + name);
-        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        var uri = Sql.newDatabase(service.databaseUri());
         settings = Settings.read(Service.configuration(uri), "database", DatabaseSettings.class);
     }
 

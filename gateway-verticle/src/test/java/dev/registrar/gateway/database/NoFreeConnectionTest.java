@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
@@ -62,28 +63,16 @@ class NoFreeConnectionTest {
     private static Response whileOccupied(
             String table, int connections, Supplier<Response> occupying, Supplier<Response> request)
             throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table));
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table))) {
             var occupied = Stream.generate(() -> CompletableFuture.supplyAsync(occupying))
                     .limit(connections)
                     .toList();
-            Await.until("the requests wait for the table", () -> waitingForLocks() == connections);
+            Await.until(
+                    "the requests wait for the table", () -> Sql.waitingForLocks(service.databaseUri()) == connections);
             var response = request.get();
             session.rollback();
             occupied.forEach(CompletableFuture::join);
             return response;
-        }
-    }
-
-    private static int waitingForLocks() {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var found = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted")) {
-            return found.next() ? found.getInt(1) : 0;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -1,9 +1,8 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
-
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
@@ -15,20 +14,11 @@ import org.flywaydb.core.Flyway;
 record OlderDatabase(Service service, String uri) {
 
     static OlderDatabase create(Service service) throws SQLException {
-        var name = unique("older");
-        execute(service.databaseUri(), "CREATE DATABASE " + name);
-        return new OlderDatabase(service, service.databaseUri().replaceAll("/postgres$", "/" + name));
-    }
-
-    private static void execute(String uri, String sql) throws SQLException {
-        try (var session = Service.databaseSession(uri);
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
+        return new OlderDatabase(service, Sql.newDatabase(service.databaseUri()));
     }
 
     void execute(String sql) throws SQLException {
-        execute(uri, sql);
+        Sql.execute(uri, sql);
     }
 
     /** Migrates a schema as far as an earlier version of the service did, but without the functions of this version. */

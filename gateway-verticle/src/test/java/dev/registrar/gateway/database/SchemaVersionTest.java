@@ -1,6 +1,6 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
@@ -29,17 +30,8 @@ class SchemaVersionTest {
     @BeforeEach
     void an_empty_database(Service service) throws SQLException {
         this.service = service;
-        var name = unique("versions");
-        execute(service.databaseUri(), "CREATE DATABASE " + name);
-        database = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        database = Sql.newDatabase(service.databaseUri());
         settings = Settings.read(Service.configuration(database), "database", DatabaseSettings.class);
-    }
-
-    private static void execute(String databaseUri, String sql) throws SQLException {
-        try (var session = Service.databaseSession(databaseUri);
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private Future<Void> migrate() {
@@ -53,13 +45,8 @@ class SchemaVersionTest {
                 FROM course.flyway_schema_history""".formatted(description));
     }
 
-    private String definitionOfEvents() throws SQLException {
-        try (var session = Service.databaseSession(database);
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT pg_get_functiondef('course.courses_resource'::regproc)")) {
-            rows.next();
-            return rows.getString(1);
-        }
+    private String definitionOfEvents() {
+        return Sql.readOne(database, "SELECT pg_get_functiondef('course.courses_resource'::regproc)");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,13 +28,8 @@ class SearchMigrationTest {
         }
     }
 
-    private static long versionOfIndex(OlderDatabase database) throws SQLException {
-        try (var session = Service.databaseSession(database.uri());
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT 'course.courses_search_idx'::regclass::oid")) {
-            rows.next();
-            return rows.getLong(1);
-        }
+    private static String versionOfIndex(OlderDatabase database) {
+        return Sql.readOne(database.uri(), "SELECT 'course.courses_search_idx'::regclass::oid");
     }
 
     @Test

@@ -9,10 +9,10 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.node.LossyNetwork;
 import io.vertx.core.json.JsonObject;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -120,10 +120,11 @@ class SilentDatabaseTest {
     @Test
     void a_row_locked_by_a_silent_connection_is_unlocked_again() throws SQLException {
         var created = service.admin().post("/v1/courses/", course(unique("SILENT"), "Logic"));
-        try (var session = service.databaseSession()) {
-            lock(session, created.id());
+        try (var session = Sql.hold(
+                service.databaseUri(),
+                "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(created.id()))) {
             var changed = CompletableFuture.supplyAsync(() -> patchIfMatch(created, "Ethics"));
-            Await.until("the change waits for the row", () -> isWaitedFor(session));
+            Await.until("the change waits for the row", () -> Sql.waitingForLocks(service.databaseUri()) > 0);
             network.loseConnections();
             session.rollback();
             assertThat(changed.join().expectStatus(503).text("/errors/0/detail"))
@@ -151,21 +152,5 @@ class SilentDatabaseTest {
                 .patch(
                         course.header("Location"),
                         Document.of("courses", course.id()).attribute("course_name", name));
-    }
-
-    private static void lock(Connection session, String courseId) throws SQLException {
-        session.setAutoCommit(false);
-        try (var statement = session.createStatement()) {
-            statement.execute("SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(courseId));
-        }
-    }
-
-    private static boolean isWaitedFor(Connection session) {
-        try (var statement = session.createStatement();
-                var waiting = statement.executeQuery("SELECT FROM pg_locks WHERE NOT granted")) {
-            return waiting.next();
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
     }
 }

@@ -10,12 +10,12 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,9 +55,7 @@ class WaitingRequestsTest {
         var courseId =
                 client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
         List<CompletableFuture<Response>> stuck;
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
             stuck = Stream.of(1, 2)
                     .map(number -> CompletableFuture.supplyAsync(() -> client.get("/v1/course_terms/?page[size]=1")))
                     .toList();
@@ -82,10 +80,8 @@ class WaitingRequestsTest {
         var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
         var courseId =
                 client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
-        try (var session = service.databaseSession();
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN SHARE MODE");
                 var connection = OpenConnection.to(port)) {
-            session.setAutoCommit(false);
-            lock(session, "course.course_terms IN SHARE MODE");
             var stuck = CompletableFuture.supplyAsync(
                     () -> client.post("/v1/course_terms/", term(unique("LATE"), courseId)));
             Await.until("the first waits for the table", () -> waiting() == 1);
@@ -113,10 +109,8 @@ class WaitingRequestsTest {
         var port = service.startGateway(
                 "http", new JsonObject().put("max-in-flight", 1).put("reply-timeout", "10 min"));
         var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
-        try (var session = service.databaseSession();
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.courses IN SHARE MODE");
                 var connection = OpenConnection.halfSent(port, "POST")) {
-            session.setAutoCommit(false);
-            lock(session, "course.courses IN SHARE MODE");
             var stuck =
                     CompletableFuture.supplyAsync(() -> client.post("/v1/courses/", course(unique("LATE"), "Logic")));
             Await.until("the other one waits for the table", () -> waiting() == 1);
@@ -133,9 +127,7 @@ class WaitingRequestsTest {
                 .post("/v1/courses/", course(unique("LOAD"), "Logic"))
                 .id();
         var readers = Executors.newFixedThreadPool(READERS);
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
             for (var reader = 0; reader < READERS; reader++) {
                 readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
             }
@@ -160,9 +152,7 @@ class WaitingRequestsTest {
         var client = service.admin().withHeader("Idempotency-Key", unique("key"));
         var document = registration(unique("uni"), courseId);
         List<CompletableFuture<Response>> sent;
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            lock(session, "registration.registrations IN SHARE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE registration.registrations IN SHARE MODE")) {
             sent = Stream.of(1, 2, 3)
                     .map(number -> CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document)))
                     .toList();
@@ -193,9 +183,7 @@ class WaitingRequestsTest {
         var body = new JsonObject()
                 .put("caller", Callers.unbound("portal", "read"))
                 .put("query", new JsonObject().put(parameter, value));
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            lock(session, "course.course_terms IN ACCESS EXCLUSIVE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
             var errors = BusMessage.to(service, address, body)
                     .withHeader("action", "list")
                     .withHeader("timeout", "600")
@@ -213,20 +201,9 @@ class WaitingRequestsTest {
                 .isEqualTo("200");
     }
 
-    private static void lock(Connection session, String tableAndMode) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute("LOCK TABLE " + tableAndMode);
-        }
-    }
-
-    private static int waiting() {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
-                        + " WHERE wait_event_type = 'Lock' AND query LIKE '%course_terms%'")) {
-            return rows.next() ? rows.getInt(1) : 0;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+    private static long waiting() {
+        return Sql.count(
+                service.databaseUri(),
+                "pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%course_terms%'");
     }
 }

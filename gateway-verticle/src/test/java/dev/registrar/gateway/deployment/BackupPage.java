@@ -1,5 +1,6 @@
 package dev.registrar.gateway.deployment;
 
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import java.io.IOException;
 import java.sql.Connection;
@@ -28,11 +29,7 @@ final class BackupPage {
 
     /** Moves the positions of events forward, as it is necessary after a restore. */
     static void movePositions(Connection session) throws IOException, SQLException {
-        try (var statement = session.createStatement()) {
-            for (var single : blocks("sql").get(0).lines().toList()) {
-                statement.execute(single);
-            }
-        }
+        Sql.execute(session, blocks("sql").get(0).lines().toArray(String[]::new));
     }
 
     private static List<String> blocks(String language) throws IOException {

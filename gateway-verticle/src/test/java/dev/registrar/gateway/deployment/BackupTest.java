@@ -2,6 +2,7 @@ package dev.registrar.gateway.deployment;
 
 import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
 import static dev.registrar.gateway.testing.Sql.execute;
+import static dev.registrar.gateway.testing.Sql.read;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -112,17 +112,6 @@ class BackupTest {
             contents.put(table, read(session, ROWS.formatted(table)).get(0));
         }
         return contents;
-    }
-
-    private static List<String> read(Connection session, String query) throws SQLException {
-        List<String> values = new ArrayList<>();
-        try (var statement = session.createStatement();
-                var rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-        }
-        return values;
     }
 
     private void run(String commands) throws IOException, InterruptedException {

@@ -7,10 +7,10 @@ import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -114,16 +114,13 @@ class EnrollmentProcessTest {
     }
 
     @Test
-    void a_decider_can_postpone_its_decision_by_a_day() throws SQLException {
+    void a_decider_can_postpone_its_decision_by_a_day() {
         enrollment.decideAlways(LATER.copy().put("retry_after", 86_400));
         var accepted = enrollment.register(unique("patient")).expectStatus(202);
-        try (var session = enrollment.service().databaseSession();
-                var statement = session.prepareStatement(
-                        "SELECT FROM registration.registrations"
-                                + " WHERE id = ?::uuid AND due_at BETWEEN now() + interval '23 h' AND now() + interval '24 h'")) {
-            statement.setString(1, accepted.id());
-            assertThat(statement.executeQuery().next()).isTrue();
-        }
+        assertThat(Sql.count(enrollment.service().databaseUri(), """
+                registration.registrations
+                WHERE id = '%s' AND due_at BETWEEN now() + interval '23 h' AND now() + interval '24 h'""".formatted(accepted.id())))
+                .isEqualTo(1);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.eventbus;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.term;
 
@@ -43,23 +44,16 @@ final class ExampleResources {
     /** Changes the id that the service assigned to the one in the examples, without the triggers, which keep ids as they are. */
     private static void give(Service service, String table, String id, String assigned) throws SQLException {
         execute(
-                service,
+                service.databaseUri(),
                 "SET session_replication_role = replica; UPDATE course.%s SET id = '%s' WHERE id = '%s'"
                         .formatted(table, id, assigned));
     }
 
     static void remove(Service service) throws SQLException {
-        execute(service, "DELETE FROM registration.registrations WHERE uni = 'ab1234'");
-        execute(service, "DELETE FROM course.course_terms WHERE term_identifier LIKE '%LOGI100_'");
-        execute(service, "DELETE FROM course.courses WHERE course_identifier LIKE 'LOGI100_'");
+        execute(service.databaseUri(), "DELETE FROM registration.registrations WHERE uni = 'ab1234'");
+        execute(service.databaseUri(), "DELETE FROM course.course_terms WHERE term_identifier LIKE '%LOGI100_'");
+        execute(service.databaseUri(), "DELETE FROM course.courses WHERE course_identifier LIKE 'LOGI100_'");
         // Else the next creation with the same key would get the reply to this one.
-        execute(service, "DELETE FROM course.idempotency_keys WHERE key = 'portal-2026-09-01-17'");
-    }
-
-    private static void execute(Service service, String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
+        execute(service.databaseUri(), "DELETE FROM course.idempotency_keys WHERE key = 'portal-2026-09-01-17'");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.Handler;
@@ -11,7 +12,6 @@ import io.vertx.core.eventbus.DeliveryContext;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -52,16 +52,17 @@ class CatchingUpTest {
     @Test
     void reads_of_resources_do_not_wait_for_clients_that_begin_at_the_oldest_event() throws Exception {
         List<OpenConnection> clients = new ArrayList<>();
-        try (var session = service.databaseSession()) {
-            session.setAutoCommit(false);
-            try (var statement = session.createStatement()) {
-                statement.execute("LOCK TABLE course.events IN ACCESS EXCLUSIVE MODE");
-            }
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.events IN ACCESS EXCLUSIVE MODE")) {
             for (var client = 0; client < CLIENTS; client++) {
                 clients.add(read("text/event-stream"));
                 clients.add(read("application/vnd.api+json"));
             }
-            Await.until("a read of events waits for the table", () -> waitingForEvents() > 0);
+            Await.until(
+                    "a read of events waits for the table",
+                    () -> Sql.count(
+                                    service.databaseUri(),
+                                    "pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%pruned_events%'")
+                            > 0);
             var courses = CompletableFuture.runAsync(CatchingUpTest::readCourses);
             Await.until("reads of courses are done", courses::isDone);
             courses.join();
@@ -111,17 +112,6 @@ class CatchingUpTest {
     private static void readCourses() {
         for (var read = 0; read < CLIENTS; read++) {
             service.reader().get("/v1/courses/?page[size]=1").expectStatus(200);
-        }
-    }
-
-    private static int waitingForEvents() {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
-                        + " WHERE wait_event_type = 'Lock' AND query LIKE '%pruned_events%'")) {
-            return rows.next() ? rows.getInt(1) : 0;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
         }
     }
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -177,11 +178,9 @@ class EventsTest {
     @Test
     void the_actor_of_a_change_made_directly_in_the_database_is_unknown(Service service) throws SQLException {
         var course = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(
-                    "UPDATE course.courses SET course_name = 'Ethics' WHERE id = '%s'".formatted(course.id()));
-        }
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE course.courses SET course_name = 'Ethics' WHERE id = '%s'".formatted(course.id()));
         expectActors("courses/" + course.id(), "user admin", "unknown null");
         assertThat(about("courses/" + course.id()).get(1).containsKey("authid")).isFalse();
     }

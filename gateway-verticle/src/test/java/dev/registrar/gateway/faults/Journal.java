@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +40,7 @@ public final class Journal {
 
     /** Creates a trigger in the database that records each change of an enrollment. */
     public static void audit(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(AUDIT);
-        }
+        Sql.execute(session, AUDIT);
     }
 
     void note(Response response) {
@@ -69,9 +67,9 @@ public final class Journal {
         assertThat(shown(client, "confirmed"))
                 .as("lost, or different from what was acknowledged")
                 .containsAllEntriesOf(acknowledged);
-        assertThat(ids(session, CONFIRMED_TWICE)).as("confirmed twice").isEmpty();
-        assertThat(ids(session, UNCONFIRMED)).as("no longer confirmed").isEmpty();
-        assertThat(ids(session, DUPLICATED)).as("duplicated").isEmpty();
+        assertThat(Sql.read(session, CONFIRMED_TWICE)).as("confirmed twice").isEmpty();
+        assertThat(Sql.read(session, UNCONFIRMED)).as("no longer confirmed").isEmpty();
+        assertThat(Sql.read(session, DUPLICATED)).as("duplicated").isEmpty();
     }
 
     /** Returns the acknowledged registrations that the API shows in this state, as ids with the person of each. */
@@ -88,16 +86,5 @@ public final class Journal {
                             found.at("/attributes/uni").asText()));
         }
         return shown;
-    }
-
-    private static List<String> ids(Connection session, String query) throws SQLException {
-        List<String> ids = new ArrayList<>();
-        try (var statement = session.createStatement();
-                var rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                ids.add(rows.getString(1));
-            }
-        }
-        return ids;
     }
 }

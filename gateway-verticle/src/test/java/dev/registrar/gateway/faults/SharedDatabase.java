@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,12 +53,7 @@ public final class SharedDatabase implements AutoCloseable {
                 server.directory().resolve("postgresql/pg_hba.conf"),
                 "host all all %s trust%n".formatted(network),
                 StandardOpenOption.APPEND);
-        try (var session = session();
-                var statement = session.createStatement()) {
-            statement.execute("SELECT pg_reload_conf()");
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        assertThat(Sql.readOne(server.uri(), "SELECT pg_reload_conf()")).isEqualTo("t");
     }
 
     /** Returns the URI that the services connect to. */

@@ -47,15 +47,7 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
 
     /** Returns whether a registration of this person is in their database. */
     boolean store(String uni) {
-        try (var session = session();
-                var statement =
-                        session.prepareStatement("SELECT count(*) FROM registration.registrations WHERE uni = ?")) {
-            statement.setString(1, uni);
-            var rows = statement.executeQuery();
-            return rows.next() && rows.getInt(1) == 1;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        return Sql.count(database.uri(), "registration.registrations WHERE uni = '%s'".formatted(uni)) == 1;
     }
 
     /** Ends the lease of the worker that has claimed a registration. */

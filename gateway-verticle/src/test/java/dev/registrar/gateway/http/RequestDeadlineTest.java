@@ -1,5 +1,6 @@
 package dev.registrar.gateway.http;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -10,6 +11,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
@@ -82,7 +84,9 @@ class RequestDeadlineTest {
         try (var session = service().databaseSession()) {
             lock(session, course);
             var sent = request.get();
-            Await.until("the request waits for the course", () -> waiting() > 0);
+            Await.until(
+                    "the request waits for the course",
+                    () -> Sql.waitingForLocks(service().databaseUri()) > 0);
             execute(session, "SELECT pg_sleep(%d / 1000.0)".formatted(millis));
             session.rollback();
             return sent.join();
@@ -92,23 +96,6 @@ class RequestDeadlineTest {
     private static void lock(Connection session, String course) throws SQLException {
         session.setAutoCommit(false);
         execute(session, "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course));
-    }
-
-    private static void execute(Connection session, String sql) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    /** Returns how many statements wait for a lock. */
-    private static int waiting() {
-        try (var session = service().databaseSession();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted")) {
-            return rows.next() ? rows.getInt(1) : 0;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @ParameterizedTest
@@ -133,13 +120,17 @@ class RequestDeadlineTest {
             lock(session, first);
             lock(session, second);
             var other = register(admin(), unique("uni"), first);
-            Await.until("the only connection waits for the first course", () -> waiting() == 1);
+            Await.until(
+                    "the only connection waits for the first course",
+                    () -> Sql.waitingForLocks(service().databaseUri()) == 1);
             execute(session, "SELECT pg_sleep(0.3)");
             assertThat(register(admin(), uni, second).join().status()).isEqualTo(503);
             assertThat(other.join().status()).isEqualTo(503);
             session.rollback();
         }
-        Await.until("no statement waits for a lock", () -> waiting() == 0);
+        Await.until(
+                "no statement waits for a lock",
+                () -> Sql.waitingForLocks(service().databaseUri()) == 0);
         register(admin(), unique("uni"), second).join().expectStatus(201);
         assertThat(registrationsOf(uni)).isZero();
     }

@@ -7,6 +7,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Signals;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
@@ -155,10 +156,7 @@ class LauncherTest {
 
     @Test
     void a_database_role_with_too_few_connections_stops_the_start(Service shared) throws IOException, SQLException {
-        try (var session = shared.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
-        }
+        Sql.execute(shared.databaseUri(), "CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
         writeUsers();
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri().replace("postgres:postgres@", "frugal@")));

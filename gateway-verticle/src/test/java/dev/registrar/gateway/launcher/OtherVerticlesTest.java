@@ -1,13 +1,13 @@
 package dev.registrar.gateway.launcher;
 
 import static dev.registrar.gateway.testing.document.Documents.registration;
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.development.DevelopmentLauncher;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.gateway.testing.source.CompiledSources;
 import dev.registrar.resource.start.StartFailure;
@@ -182,11 +182,8 @@ class OtherVerticlesTest {
     }
 
     private static String emptyDatabase(Service shared) {
-        var name = unique("verticles");
-        try (var session = shared.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-            return shared.databaseUri().replaceAll("/[^/]*$", "/" + name);
+        try {
+            return Sql.newDatabase(shared.databaseUri());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

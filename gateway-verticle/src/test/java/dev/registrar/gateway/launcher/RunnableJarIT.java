@@ -1,12 +1,11 @@
 package dev.registrar.gateway.launcher;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
@@ -57,12 +56,7 @@ class RunnableJarIT {
 
     @BeforeEach
     void an_empty_database() throws SQLException {
-        var name = unique("nodes");
-        try (var session = Service.databaseSession(server.uri());
-                var statement = session.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
-        databaseUri = server.uri().replaceAll("/postgres$", "/" + name);
+        databaseUri = Sql.newDatabase(server.uri());
     }
 
     @BeforeEach

@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.development.FreePorts;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -59,18 +59,6 @@ class ShutdownTest {
         return service;
     }
 
-    private static int countRegistrations(Service shared, String course) throws SQLException {
-        try (var session = shared.databaseSession();
-                var statement = session.prepareStatement(
-                        "SELECT count(*) FROM registration.registrations WHERE course_id = ?::uuid")) {
-            statement.setString(1, course);
-            try (var rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getInt(1);
-            }
-        }
-    }
-
     @Test
     void every_request_gets_its_response_while_the_service_stops(Service shared) throws Exception {
         var course = shared.admin()
@@ -98,7 +86,9 @@ class ShutdownTest {
         assertThat(load.complaints()).isEmpty();
         assertThat(Duration.ofNanos(load.firstRefusal().orElseThrow() - signalled))
                 .isGreaterThan(Duration.ofMillis(3900));
-        assertThat(countRegistrations(shared, course)).isEqualTo(load.acknowledged());
+        assertThat(Sql.count(
+                        shared.databaseUri(), "registration.registrations WHERE course_id = '%s'".formatted(course)))
+                .isEqualTo(load.acknowledged());
         assertThat(service.output()).doesNotContain("WARN", "ERROR");
     }
 

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.log;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,21 +33,16 @@ class RequestLogTest {
 
     @BeforeEach
     void a_verticle_that_fails_unexpectedly(Service service) throws SQLException {
-        execute(service, FAULTY);
+        execute(service.databaseUri(), FAULTY);
         log = WrittenLog.start(this);
     }
 
     @AfterEach
     void mend(Service service) throws SQLException {
         log.close();
-        execute(service, "DROP TRIGGER fail_as_told ON course.courses; DROP FUNCTION public.fail_as_told()");
-    }
-
-    private static void execute(Service service, String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
+        execute(
+                service.databaseUri(),
+                "DROP TRIGGER fail_as_told ON course.courses; DROP FUNCTION public.fail_as_told()");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -133,10 +134,7 @@ class DatabaseMetricsTest {
         var url = newCourse().header("Location");
         var before = metrics();
         var nanos = 0L;
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE course.courses IN ACCESS EXCLUSIVE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.courses IN ACCESS EXCLUSIVE MODE")) {
             var waiting = CompletableFuture.supplyAsync(() -> service.reader().get(url));
             Await.until(
                     "the connection is in use",

@@ -14,6 +14,7 @@ import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.health.LocalHealth;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -73,13 +74,6 @@ class HealthTest {
             }
         }
         throw new AssertionError("No check " + check + " in " + response.body());
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     /** Its first requests take longest; clients do not have to wait for them. */
@@ -153,15 +147,17 @@ class HealthTest {
 
     @Test
     void a_node_whose_schema_lacks_a_migration_is_not_ready() throws SQLException {
-        execute("UPDATE course.flyway_schema_history SET success = false"
-                + " WHERE installed_rank = (SELECT max(installed_rank) FROM course.flyway_schema_history)");
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE course.flyway_schema_history SET success = false"
+                        + " WHERE installed_rank = (SELECT max(installed_rank) FROM course.flyway_schema_history)");
         Await.until(
                 "the node is not ready",
                 () -> service.operations().get("/ready").status() == 503);
         var notReady = service.operations().get("/ready").expectStatus(503).expect("/status", "DOWN");
         assertThat(statusOf("course", notReady)).isEqualTo("DOWN");
         assertThat(statusOf("registration", notReady)).isEqualTo("UP");
-        execute("UPDATE course.flyway_schema_history SET success = true");
+        Sql.execute(service.databaseUri(), "UPDATE course.flyway_schema_history SET success = true");
         Await.until(
                 "the node is ready again",
                 () -> service.operations().get("/ready").status() == 200);
@@ -192,8 +188,10 @@ class HealthTest {
                 .post("/v1/registrations/", registration(unique("uni"), course))
                 .expectStatus(202)
                 .id();
-        execute("UPDATE registration.registrations SET due_at = now() - interval '95 seconds' WHERE id = '%s'"
-                .formatted(pending));
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE registration.registrations SET due_at = now() - interval '95 seconds' WHERE id = '%s'"
+                        .formatted(pending));
         Await.until(
                 "the age is reported",
                 () -> service.operations()
@@ -205,10 +203,7 @@ class HealthTest {
 
     @Test
     void a_node_stays_ready_while_a_transaction_locks_the_registrations() throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE registration.registrations");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE registration.registrations")) {
             Await.until(
                     "the age of the enrollments is unknown",
                     () -> !service.operations().get("/ready").body().contains("oldest_due_seconds"));

@@ -12,6 +12,7 @@ import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.BridgeClients;
 import dev.registrar.gateway.testing.connection.BridgeSocket;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
@@ -22,8 +23,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -87,16 +86,6 @@ class MetricsTest {
         var port = service.startBridge(BridgeClients.settings(
                 BridgeClients.unbound("portal", "a-token-of-the-portal", "read").put("follow-events", true)));
         assertThat(BridgeSocket.to(port).logIn("wrong").getString("type")).isEqualTo("err");
-    }
-
-    /** Holds what the statement locks until the session is closed. */
-    private static Connection holding(String statement) throws SQLException {
-        var session = service.databaseSession();
-        session.setAutoCommit(false);
-        try (var held = session.createStatement()) {
-            held.execute(statement);
-        }
-        return session;
     }
 
     /** Leaves no metric without a value. */
@@ -214,7 +203,8 @@ class MetricsTest {
 
     @Test
     void events_that_are_not_published_are_counted_with_their_age() throws Exception {
-        try (var publisher = holding("SELECT pg_advisory_xact_lock(hashtextextended('course.events', 0))")) {
+        try (var publisher =
+                Sql.hold(service.databaseUri(), "SELECT pg_advisory_xact_lock(hashtextextended('course.events', 0))")) {
             newCourse();
             Await.until("the events", () -> value("registrar_events_unpublished", "source=\"course\"") == 1);
             Await.until(
@@ -230,7 +220,7 @@ class MetricsTest {
 
     @Test
     void what_cannot_be_read_from_the_database_is_not_a_number() throws Exception {
-        try (var lock = holding("LOCK TABLE course.events IN ACCESS EXCLUSIVE MODE")) {
+        try (var lock = Sql.hold(service.databaseUri(), "LOCK TABLE course.events IN ACCESS EXCLUSIVE MODE")) {
             Await.until(
                     "it is unknown", () -> Double.isNaN(value("registrar_events_unpublished", "source=\"course\"")));
             Await.until(
@@ -244,8 +234,9 @@ class MetricsTest {
     @Test
     void registrations_that_wait_for_a_worker_are_counted_with_the_age_of_the_oldest() throws Exception {
         var accepted = newRegistration(newCourse().id());
-        try (var lock =
-                holding("SELECT FROM registration.registrations WHERE id = '%s' FOR UPDATE".formatted(accepted.id()))) {
+        try (var lock = Sql.hold(
+                service.databaseUri(),
+                "SELECT FROM registration.registrations WHERE id = '%s' FOR UPDATE".formatted(accepted.id()))) {
             Await.until("it is due", () -> value("registrar_enrollment_due") >= 1);
             Await.until("its age", () -> value("registrar_enrollment_due_age_seconds") > 0.1);
             lock.rollback();

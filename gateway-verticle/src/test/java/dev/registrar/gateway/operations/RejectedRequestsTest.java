@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.json.JsonObject;
@@ -56,10 +57,7 @@ class RejectedRequestsTest {
                 .expectStatus(201)
                 .id();
         var path = "/v1/courses/%s/".formatted(course);
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE course.courses IN ACCESS EXCLUSIVE MODE");
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.courses IN ACCESS EXCLUSIVE MODE")) {
             var waiting = CompletableFuture.supplyAsync(() -> gateway.get(path));
             Await.until(
                     "the first one uses a connection",

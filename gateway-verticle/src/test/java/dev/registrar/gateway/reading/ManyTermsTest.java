@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -132,18 +133,12 @@ class ManyTermsTest {
     }
 
     @Test
-    void a_course_can_be_deleted_with_many_terms_and_publishes_an_event_for_each() throws SQLException {
+    void a_course_can_be_deleted_with_many_terms_and_publishes_an_event_for_each() {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url + "course_terms/").expectStatus(404);
-        try (var session = service.databaseSession();
-                var count = session.prepareStatement("""
-                        SELECT count(*) FROM course.events WHERE change = 'deleted' AND type = 'course_terms'
-                            AND document #>> '{relationships,course,data,id}' = ?""")) {
-            count.setString(1, url.split("/", -1)[3]);
-            try (var found = count.executeQuery()) {
-                assertThat(found.next()).isTrue();
-                assertThat(found.getInt(1)).isEqualTo(TERMS);
-            }
-        }
+        assertThat(Sql.count(service.databaseUri(), """
+                course.events WHERE change = 'deleted' AND type = 'course_terms'
+                AND document #>> '{relationships,course,data,id}' = '%s'""".formatted(url.split("/", -1)[3])))
+                .isEqualTo(TERMS);
     }
 }

@@ -35,10 +35,7 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
     public <T, R> List<R> send(String tableAndMode, List<T> items, Function<T, R> request, String meanwhile)
             throws SQLException {
         var senders = Executors.newFixedThreadPool(items.size());
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE " + tableAndMode);
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE " + tableAndMode)) {
             awaitNoneOccupied();
             List<CompletableFuture<R>> sent = new ArrayList<>();
             for (var item : items) {
@@ -48,7 +45,7 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
                 }
             }
             Await.until("the others wait for a connection", () -> waiting() >= items.size() - connections);
-            statement.execute(meanwhile);
+            Sql.execute(session, meanwhile);
             session.rollback();
             return sent.stream().map(CompletableFuture::join).toList();
         } finally {

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +17,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
@@ -164,15 +164,8 @@ class WebhookAddressTest {
     }
 
     private static boolean isDelivered(String endpoint) {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("""
-                        SELECT FROM course.webhook_endpoints WHERE delivered_at IS NOT NULL AND name = '%s'
-                        """.formatted(endpoint))) {
-            return rows.next();
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        var delivered = "course.webhook_endpoints WHERE delivered_at IS NOT NULL AND name = '%s'".formatted(endpoint);
+        return Sql.count(service.databaseUri(), delivered) > 0;
     }
 
     @Test

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.webhooks.Receiver.Reaction;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,27 +72,9 @@ class WebhookFencingTest {
 
     /** Other workers claim all endpoints, and are lost at once. */
     private void loseClaims() throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.executeUpdate("""
-                    UPDATE course.webhook_endpoints
-                    SET worker = gen_random_uuid(), claim = claim + 1, leased_until = '-infinity'
-                    """);
-        }
-    }
-
-    private List<String> query(String sql) {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        Sql.execute(service.databaseUri(), """
+                UPDATE course.webhook_endpoints
+                SET worker = gen_random_uuid(), claim = claim + 1, leased_until = '-infinity'""");
     }
 
     @Test
@@ -107,7 +88,7 @@ class WebhookFencingTest {
         loseClaims();
         Await.until(
                 "the node has all claims again",
-                () -> query("SELECT name FROM course.webhook_endpoints WHERE claim = 3")
+                () -> Sql.read(service.databaseUri(), "SELECT name FROM course.webhook_endpoints WHERE claim = 3")
                                 .size()
                         == receivers.size());
         claimsLost.countDown();
@@ -116,8 +97,9 @@ class WebhookFencingTest {
                 () -> receiver.of(course).size() > (name.matches("delivered-again|given-up") ? 2 : 1)));
         Await.until(
                 "nothing waits",
-                () -> query("SELECT endpoint FROM course.webhook_deliveries").isEmpty());
-        assertThat(query("SELECT name FROM course.webhook_endpoints WHERE given_up > 0"))
+                () -> Sql.read(service.databaseUri(), "SELECT endpoint FROM course.webhook_deliveries")
+                        .isEmpty());
+        assertThat(Sql.read(service.databaseUri(), "SELECT name FROM course.webhook_endpoints WHERE given_up > 0"))
                 .isEmpty();
         assertThat(log.warnings("is given up")).isEmpty();
     }

@@ -9,6 +9,7 @@ import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.node.ServiceProcess;
@@ -17,7 +18,6 @@ import dev.registrar.gateway.webhooks.Receiver.Reaction;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -91,15 +91,9 @@ class WebhookNodeLossTest {
         client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
     }
 
-    /** The number of workers that have held the claim. */
+    /** The number of workers that have held the claim; 0 while there is no endpoint. */
     private long claim() {
-        try (var session = Service.databaseSession(database.uri());
-                var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT claim FROM course.webhook_endpoints")) {
-            return rows.next() ? rows.getLong(1) : 0;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        return Sql.readNumber(database.uri(), "SELECT coalesce(max(claim), 0) FROM course.webhook_endpoints");
     }
 
     /** Renames all courses to 1, 2, 3 and so on, until the end; returns the last name. */

@@ -1,6 +1,5 @@
 package dev.registrar.resource.database;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
@@ -39,9 +38,7 @@ class RegularRemovalTest {
 
     @BeforeEach
     void an_empty_database(Service service) throws SQLException {
-        var name = unique("removal");
-        Sql.execute(service.databaseUri(), "CREATE DATABASE " + name);
-        uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        uri = Sql.newDatabase(service.databaseUri());
         vertx = Vertx.vertx();
         var configuration = Service.configuration(uri);
         database = Await.success(Database.open(

@@ -1,6 +1,5 @@
 package dev.registrar.resource.events;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
@@ -8,6 +7,7 @@ import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.failure.ProcessWarning;
@@ -42,12 +42,7 @@ class EventLogTest {
 
     @BeforeEach
     void an_up_to_date_database(Service service) throws SQLException {
-        var name = unique("events");
-        try (var session = service.databaseSession();
-                var sql = session.createStatement()) {
-            sql.execute("CREATE DATABASE " + name);
-        }
-        var configuration = Service.configuration(service.databaseUri().replaceAll("/postgres$", "/" + name));
+        var configuration = Service.configuration(Sql.newDatabase(service.databaseUri()));
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));

@@ -1,12 +1,12 @@
 package dev.registrar.resource.schema;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.JdbcSession;
@@ -30,19 +30,9 @@ class MigrationHistoryTest {
     @BeforeEach
     void a_database_that_is_up_to_date(Service service) throws SQLException {
         this.service = service;
-        var name = unique("history");
-        database = service.databaseUri();
-        execute("CREATE DATABASE " + name);
-        database = database.replaceAll("/postgres$", "/" + name);
+        database = Sql.newDatabase(service.databaseUri());
         settings = Settings.read(Service.configuration(database), "database", DatabaseSettings.class);
         migrate();
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (var session = Service.databaseSession(database);
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private void migrate() {
@@ -64,7 +54,8 @@ class MigrationHistoryTest {
 
     @Test
     void a_removed_repeatable_migration_leaves_the_schema_up_to_date() throws SQLException {
-        execute(
+        Sql.execute(
+                database,
                 "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, NULL, 'once', 'SQL', 'R__once.sql', 1,"
                         + " 'postgres', now(), 5, true FROM course.flyway_schema_history");
         assertThat(isUpToDate(CourseVerticle.SCHEMA)).isTrue();
@@ -77,7 +68,7 @@ class MigrationHistoryTest {
                 "UPDATE registration.flyway_schema_history SET checksum = 1 WHERE description = 'triggers of events'",
                 "DELETE FROM registration.flyway_schema_history WHERE description = 'events'");
         for (var change : changes) {
-            execute(change);
+            Sql.execute(database, change);
             assertThat(isUpToDate(RegistrationVerticle.SCHEMA)).as(change).isFalse();
             assertThat(isUpToDate(CourseVerticle.SCHEMA)).as(change).isTrue();
             migrate();
@@ -94,11 +85,13 @@ class MigrationHistoryTest {
                 "INSERT INTO course.flyway_schema_history SELECT max(installed_rank) + 1, '4711', 'newer', 'SQL', 'V4711', 1,"
                         + " 'postgres', now(), 5, true FROM course.flyway_schema_history");
         for (var change : changes) {
-            execute("CREATE TABLE course.kept AS SELECT * FROM course.flyway_schema_history");
-            execute(change);
+            Sql.execute(database, "CREATE TABLE course.kept AS SELECT * FROM course.flyway_schema_history");
+            Sql.execute(database, change);
             assertThat(isUpToDate(CourseVerticle.SCHEMA)).as(change).isFalse();
-            execute("TRUNCATE course.flyway_schema_history;"
-                    + " INSERT INTO course.flyway_schema_history SELECT * FROM course.kept; DROP TABLE course.kept");
+            Sql.execute(
+                    database,
+                    "TRUNCATE course.flyway_schema_history;"
+                            + " INSERT INTO course.flyway_schema_history SELECT * FROM course.kept; DROP TABLE course.kept");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
@@ -53,9 +54,7 @@ class ResourceCountsTest {
 
     @BeforeEach
     void an_up_to_date_database(Service service) throws SQLException {
-        var name = unique("counts");
-        execute(service.databaseUri(), "CREATE DATABASE " + name);
-        uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        uri = Sql.newDatabase(service.databaseUri());
         var configuration = Service.configuration(uri);
         settings = Settings.read(configuration, "database", DatabaseSettings.class);
         limits = TimeLimits.in(configuration);
@@ -72,35 +71,8 @@ class ResourceCountsTest {
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
     }
 
-    private static void execute(String databaseUri, String... statements) throws SQLException {
-        try (var session = Service.databaseSession(databaseUri)) {
-            execute(session, statements);
-        }
-    }
-
-    private static void execute(Connection session, String... statements) throws SQLException {
-        try (var statement = session.createStatement()) {
-            for (var sql : statements) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    private static String read(Connection session, String sql) throws SQLException {
-        try (var statement = session.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            var read = new StringBuilder();
-            while (rows.next()) {
-                read.append(rows.getString(1)).append(' ');
-            }
-            return read.toString().strip();
-        }
-    }
-
-    private String read(String sql) throws SQLException {
-        try (var session = Service.databaseSession(uri)) {
-            return read(session, sql);
-        }
+    private String read(String query) {
+        return String.join(" ", Sql.read(uri, query));
     }
 
     private String wrongCounts() throws SQLException {
@@ -163,7 +135,7 @@ class ResourceCountsTest {
     }
 
     private void kill(Connection session) throws SQLException {
-        var id = read(session, "SELECT pg_backend_pid()");
+        var id = Sql.read(session, "SELECT pg_backend_pid()").get(0);
         assertThat(read("SELECT pg_terminate_backend(%s)".formatted(id))).isEqualTo("t");
     }
 
@@ -270,11 +242,6 @@ class ResourceCountsTest {
     }
 
     private boolean isTableAwaited() {
-        try {
-            return read("SELECT count(*) > 0 FROM pg_locks WHERE relation = 'course.courses'::regclass AND NOT granted")
-                    .equals("t");
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        return Sql.count(uri, "pg_locks WHERE relation = 'course.courses'::regclass AND NOT granted") > 0;
     }
 }

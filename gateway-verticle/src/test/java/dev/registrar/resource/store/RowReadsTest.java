@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.server.DatabaseSettings;
@@ -57,10 +58,7 @@ class RowReadsTest {
         var limits = TimeLimits.in(configuration);
         var database = Await.success(Database.open(vertx, settings, limits, "row-reads", 1, Map.of()));
         changes = new ResourceChanges(ResourceTypes.of(TYPE), database);
-        try (var session = service.databaseSession();
-                var sql = session.createStatement()) {
-            sql.execute("CREATE SEQUENCE row_reads");
-        }
+        Sql.execute(service.databaseUri(), "CREATE SEQUENCE row_reads");
     }
 
     @BeforeEach
@@ -85,13 +83,8 @@ class RowReadsTest {
         return new ResourceDraft(Map.of(IDENTIFIER, unique("READ")), Map.of(), Map.of());
     }
 
-    private static long reads(Service service) throws SQLException {
-        try (var session = service.databaseSession();
-                var sql = session.createStatement();
-                var row = sql.executeQuery("SELECT nextval('row_reads')")) {
-            row.next();
-            return row.getLong(1);
-        }
+    private static long reads(Service service) {
+        return Sql.readNumber(service.databaseUri(), "SELECT nextval('row_reads')");
     }
 
     private long readsDuring(Service service, Runnable work) throws SQLException {

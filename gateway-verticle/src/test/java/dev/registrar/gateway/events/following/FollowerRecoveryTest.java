@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.events.following.EventFollower;
 import dev.registrar.resource.events.following.EventSource;
 import io.vertx.core.Future;
@@ -30,13 +31,6 @@ class FollowerRecoveryTest {
     @BeforeAll
     static void start() throws Exception {
         service = FollowedCourses.startService();
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private static EventSource events() {
@@ -77,7 +71,7 @@ class FollowerRecoveryTest {
                 () -> !Await.success(events().after(followed.position().orElseThrow(), List.of()))
                         .events()
                         .isEmpty());
-        execute("""
+        Sql.execute(service.databaseUri(), """
                 WITH removed AS (DELETE FROM course.events WHERE position IS NOT NULL RETURNING position)
                 UPDATE course.pruned_events SET position = (SELECT max(position) FROM removed)""");
         followed.follow(NEVER);

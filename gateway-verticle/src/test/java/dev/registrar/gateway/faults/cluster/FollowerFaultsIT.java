@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.faults.cluster.node.ClusterNode;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.RecordingHandler;
 import dev.registrar.resource.events.following.EventFollower;
 import dev.registrar.resource.events.following.PositionStore;
@@ -130,11 +131,8 @@ class FollowerFaultsIT {
     }
 
     private static String query(String sql) throws SQLException {
-        try (var session = nodes.session();
-                var statement = session.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
+        try (var session = nodes.session()) {
+            return Sql.read(session, sql).get(0);
         }
     }
 }

@@ -3,15 +3,14 @@ package dev.registrar.gateway.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -61,26 +60,12 @@ class RollingRestartIT {
 
     /** The ids of all events of registrations, when all of them are published. */
     private static List<String> eventsOfRegistrations() throws SQLException {
-        List<String> ids = new ArrayList<>();
-        try (var session = nodes.session();
-                var statement = session.createStatement()) {
+        try (var session = nodes.session()) {
             Await.until(
                     "all events are published",
-                    () -> isEmpty(statement, "SELECT FROM registration.events WHERE position IS NULL"));
-            try (var rows = statement.executeQuery("SELECT id FROM registration.events ORDER BY position")) {
-                while (rows.next()) {
-                    ids.add(rows.getString(1));
-                }
-            }
-        }
-        return ids;
-    }
-
-    private static boolean isEmpty(Statement statement, String query) {
-        try (var rows = statement.executeQuery(query)) {
-            return !rows.next();
-        } catch (SQLException e) {
-            throw new AssertionError(query, e);
+                    () -> Sql.read(session, "SELECT id FROM registration.events WHERE position IS NULL")
+                            .isEmpty());
+            return Sql.read(session, "SELECT id FROM registration.events ORDER BY position");
         }
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.document.Document;
@@ -20,7 +21,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
@@ -90,23 +90,6 @@ class Http2DrainTest {
         return new JsonObject(created.body()).getJsonObject("data").getString("id");
     }
 
-    private static void lock(Connection session, String course) throws SQLException {
-        session.setAutoCommit(false);
-        try (var statement = session.createStatement()) {
-            statement.execute("SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course));
-        }
-    }
-
-    private static int waiting(Connection session) {
-        try (var statement = session.createStatement();
-                var rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted")) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private boolean refusesConnections() {
         try (var connection = new Socket(url.getHost(), url.getPort())) {
             return !connection.isConnected();
@@ -118,8 +101,8 @@ class Http2DrainTest {
     @Test
     void every_request_in_progress_over_http_2_gets_its_response_when_the_service_stops() throws SQLException {
         var course = createCourse();
-        try (var session = service.databaseSession()) {
-            lock(session, course);
+        try (var session = Sql.hold(
+                service.databaseUri(), "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course))) {
             var changes = IntStream.range(0, CHANGES)
                     .mapToObj(number -> send(
                             "PATCH",
@@ -128,7 +111,7 @@ class Http2DrainTest {
                                     .attribute("suffix_two", Integer.toString(number))
                                     .toString()))
                     .toList();
-            Await.until("all changes wait for the course", () -> waiting(session) == CHANGES);
+            Await.until("all changes wait for the course", () -> Sql.waitingForLocks(service.databaseUri()) == CHANGES);
             var stopped = CompletableFuture.runAsync(service::stop);
             Await.until("new connections are refused", this::refusesConnections);
             session.rollback();

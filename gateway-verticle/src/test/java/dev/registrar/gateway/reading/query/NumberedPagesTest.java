@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -23,9 +24,7 @@ class NumberedPagesTest {
     @BeforeAll
     static void a_service_with_courses_and_a_term_of_each() throws Exception {
         service = Service.start();
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("""
+        Sql.execute(service.databaseUri(), """
                     INSERT INTO course.courses
                     SELECT gen_random_uuid(), '', '', 'S' || n %% 3, n, 'C' || n, 'Name ' || n %% 7, 'text ' || n %% 5,
                         current_date - nullif(n %% 4, 0), NULL, 'user', now()
@@ -33,7 +32,6 @@ class NumberedPagesTest {
                     INSERT INTO course.course_terms
                     SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, NULL, NULL, 'user', now(), id
                     FROM course.courses""".formatted(COURSES));
-        }
     }
 
     @AfterAll

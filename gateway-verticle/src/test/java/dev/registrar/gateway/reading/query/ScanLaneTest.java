@@ -1,13 +1,14 @@
 package dev.registrar.gateway.reading.query;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,19 +42,18 @@ class ScanLaneTest {
     void a_service_whose_searches_can_be_blocked() throws Exception {
         service = Service.start(SETTINGS);
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("""
+        execute(
+                service.databaseUri(),
+                """
                     INSERT INTO course.courses SELECT gen_random_uuid(), '', '', '', '', 'MANY' || lpad(n::text, 5, '0'), 'Name', '', NULL, NULL, 'user', now()
-                    FROM generate_series(1, 10030) AS n""");
-            statement.execute("ALTER FUNCTION course.search_query(text) RENAME TO search_query_at_once");
-            statement.execute("""
+                    FROM generate_series(1, 10030) AS n""",
+                "ALTER FUNCTION course.search_query(text) RENAME TO search_query_at_once",
+                """
                     CREATE FUNCTION course.search_query(words text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
                     BEGIN
                         PERFORM pg_advisory_xact_lock_shared(1);
                         RETURN course.search_query_at_once(words);
                     END $$""");
-        }
     }
 
     @AfterAll
@@ -70,34 +70,14 @@ class ScanLaneTest {
         return responses;
     }
 
-    private void block(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute("SELECT pg_advisory_lock(1)");
-        }
-    }
-
-    private static void unblock(Connection session) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute("SELECT pg_advisory_unlock_all()");
-        }
-    }
-
-    private static boolean waits(Connection session) {
-        try (var statement = session.createStatement();
-                var found =
-                        statement.executeQuery("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
-            return found.next();
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void blocked_searches_do_not_delay_other_reads_and_too_many_searches_get_503() throws SQLException {
         try (var session = service.databaseSession()) {
-            block(session);
+            execute(session, "SELECT pg_advisory_lock(1)");
             var first = send(1, "/v1/courses/?filter[search]=logic");
-            Await.until("a search holds the connection", () -> waits(session));
+            Await.until(
+                    "a search holds the connection",
+                    () -> Sql.count(service.databaseUri(), "pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0);
             var others = new ArrayList<>(send(MOST_AT_ONCE, "/v1/courses/?filter[search]=logic"));
             others.addAll(send(MOST_AT_ONCE, "/v1/courses/?filter[course_name.icontains]=logic"));
             Await.until("some are rejected", () -> others.stream().anyMatch(CompletableFuture::isDone));
@@ -119,7 +99,7 @@ class ScanLaneTest {
                     "/v1/course_terms/")) {
                 service.reader().get(path).expectStatus(200);
             }
-            unblock(session);
+            execute(session, "SELECT pg_advisory_unlock_all()");
             first.forEach(response -> response.join().expectStatus(200).expect("/data/0/id", course));
             assertThat(others)
                     .allSatisfy(response -> assertThat(response.join().status()).isIn(200, 503));

@@ -3,6 +3,7 @@ package dev.registrar.gateway.reading.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,15 +18,12 @@ class SlowCountsTest {
     static void a_service_whose_searches_take_too_long() throws Exception {
         service = Service.start(
                 "database", new JsonObject().put("statement-timeout", "330 ms").put("lock-timeout", "220 ms"));
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            statement.execute("""
+        Sql.execute(service.databaseUri(), """
                     CREATE OR REPLACE FUNCTION course.search_query(words text) RETURNS tsquery
                     LANGUAGE plpgsql IMMUTABLE AS $$
                     BEGIN
                         PERFORM pg_sleep(40);
                     END $$""");
-        }
     }
 
     @AfterAll

@@ -10,9 +10,9 @@ import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -206,28 +206,19 @@ class ConcurrencyTest {
     private static Queue<Integer> statusesOf(String before, Service service, Supplier<Response>... requests)
             throws SQLException {
         var statuses = new ConcurrentLinkedQueue<Integer>();
-        try (var session = service.databaseSession();
-                var sql = session.createStatement()) {
-            session.setAutoCommit(false);
-            sql.execute(before);
+        try (var session = Sql.hold(service.databaseUri(), before)) {
             var clients = Executors.newFixedThreadPool(requests.length);
             for (var request : requests) {
                 clients.execute(() -> statuses.add(request.get().status()));
             }
-            Await.until("all wait for the row", () -> waitingSessions(sql) == requests.length);
+            Await.until(
+                    "all wait for the row",
+                    () -> Sql.count(service.databaseUri(), "pg_stat_activity WHERE wait_event_type = 'Lock'")
+                            == requests.length);
             session.commit();
             clients.shutdown();
             Await.until("all have responses", clients::isTerminated);
         }
         return statuses;
-    }
-
-    private static int waitingSessions(Statement sql) {
-        try (var waiting = sql.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")) {
-            waiting.next();
-            return waiting.getInt(1);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
     }
 }

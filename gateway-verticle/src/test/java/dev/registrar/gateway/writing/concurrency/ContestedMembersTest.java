@@ -179,11 +179,10 @@ class ContestedMembersTest {
         var course = courses.get(0);
         var move = new Change(courses.get(1), terms);
         var clients = Executors.newFixedThreadPool(2);
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("SELECT FROM course.course_terms WHERE id = '%s' FOR UPDATE"
-                    .formatted(terms.stream().sorted().toList().get(terms.size() / 2)));
+        var inTheMiddle = terms.stream().sorted().toList().get(terms.size() / 2);
+        try (var session = Sql.hold(
+                service.databaseUri(),
+                "SELECT FROM course.course_terms WHERE id = '%s' FOR UPDATE".formatted(inTheMiddle))) {
             var deleted = CompletableFuture.supplyAsync(() -> service.admin().delete("/v1/courses/" + course), clients);
             var moved = CompletableFuture.supplyAsync(() -> add(move), clients);
             Await.until("both wait", () -> count("pg_stat_activity WHERE wait_event_type = 'Lock'") == 2);

@@ -192,10 +192,7 @@ class GroupedCreationsTest {
     void a_creation_whose_time_ends_before_its_turn_has_no_effect() throws SQLException {
         var late = unique("LATE");
         var senders = Executors.newFixedThreadPool(4);
-        try (var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("LOCK TABLE " + COURSES);
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE " + COURSES)) {
             requests.awaitNoneOccupied();
             var first = CompletableFuture.supplyAsync(() -> createCourse(unique("FIRST")), senders);
             Await.until("it occupies the connection", () -> requests.occupied() == 1);

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.writing.concurrency;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
@@ -13,7 +14,6 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -164,12 +164,6 @@ class IdempotencyTest {
         }
         assertThat(count(service, "/v1/courses/?filter[course_identifier]=" + identifier))
                 .isEqualTo("0");
-    }
-
-    private static void execute(Connection session, String sql) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.Sql;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,10 +23,9 @@ class LockedRowTest {
                 .post("/v1/courses/", course(unique("LOCKED"), "Logic"))
                 .expectStatus(201);
         try (var log = RecordedLog.start(this);
-                var session = service.databaseSession();
-                var statement = session.createStatement()) {
-            session.setAutoCommit(false);
-            statement.execute("SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course.id()));
+                var session = Sql.hold(
+                        service.databaseUri(),
+                        "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course.id()))) {
             var errors = service.admin()
                     .delete("/v1/courses/" + course.id() + "/")
                     .expectStatus(503)

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.writing.concurrency;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -7,10 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.node.LossyNetwork;
 import io.vertx.core.json.JsonObject;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +49,9 @@ class LostCommitTest {
             execute(session, HOLD_COMMITS);
             execute(session, "SELECT pg_advisory_lock(%d)".formatted(LOCK));
             var first = CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document));
-            Await.until("the commit waits", () -> isWaitedFor(session));
+            Await.until(
+                    "the commit waits",
+                    () -> Sql.count(service.databaseUri(), "pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0);
             network.loseConnections();
             execute(session, "SELECT pg_advisory_unlock(%d)".formatted(LOCK));
             first.join().expectStatus(503);
@@ -58,22 +60,6 @@ class LostCommitTest {
                     "the retry gets the response",
                     () -> client.post("/v1/registrations/", document).status() < 300);
             assertThat(Duration.ofNanos(System.nanoTime() - heard)).isLessThan(Duration.ofMillis(3_500));
-        }
-    }
-
-    private static void execute(Connection session, String sql) throws SQLException {
-        try (var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static boolean isWaitedFor(Connection session) {
-        try (var statement = session.createStatement();
-                var waiting =
-                        statement.executeQuery("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
-            return waiting.next();
-        } catch (SQLException e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -1,10 +1,9 @@
 package dev.registrar.resource.store.sql;
 
-import static dev.registrar.gateway.testing.document.Documents.unique;
-
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
@@ -61,14 +60,12 @@ final class ExplainingDatabase implements AutoCloseable {
 
     /** Creates and fills a database on the server of this service. */
     static ExplainingDatabase on(Service service) throws SQLException {
-        var name = unique("plans");
-        execute(service.databaseUri(), "CREATE DATABASE " + name);
-        var uri = service.databaseUri().replaceAll("/postgres$", "/" + name);
+        var uri = Sql.newDatabase(service.databaseUri());
         var configuration = Service.configuration(uri);
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         var vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA));
-        execute(uri, ROWS);
+        Sql.execute(uri, ROWS.split(";", -1));
         var database = Await.success(Database.open(
                 vertx,
                 settings,
@@ -79,15 +76,6 @@ final class ExplainingDatabase implements AutoCloseable {
         var generic = Await.success(PgConnection.connect(vertx, uri));
         Await.success(generic.query("SET enable_seqscan = off").execute());
         return new ExplainingDatabase(vertx, database, generic);
-    }
-
-    private static void execute(String databaseUri, String sql) throws SQLException {
-        try (var session = Service.databaseSession(databaseUri);
-                var statement = session.createStatement()) {
-            for (var one : sql.split(";", -1)) {
-                statement.execute(one);
-            }
-        }
     }
 
     /** Returns the plan of a statement as text. */
