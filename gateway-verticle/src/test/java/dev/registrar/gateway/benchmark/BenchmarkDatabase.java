@@ -1,12 +1,11 @@
 package dev.registrar.gateway.benchmark;
 
 import dev.registrar.gateway.testing.PostgresProcess;
-import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -124,7 +123,7 @@ final class BenchmarkDatabase implements AutoCloseable {
         return PostgresProcess.in(directory).postmaster();
     }
 
-    boolean hasTables() throws SQLException {
+    boolean hasTables() {
         return "t"
                 .equals(query("SELECT to_regclass('registration.registrations') IS NOT NULL")
                         .get(0));
@@ -151,7 +150,7 @@ final class BenchmarkDatabase implements AutoCloseable {
     }
 
     /** Returns courses from everywhere in the collection, each with a full page of courses after it. */
-    Sample sample() throws SQLException {
+    Sample sample() {
         var rows = query("""
             SELECT id || ' ' || course_identifier
             FROM generate_series(1, %d, %d) AS n JOIN course.courses ON id = md5('course ' || n)::uuid
@@ -166,22 +165,11 @@ final class BenchmarkDatabase implements AutoCloseable {
     }
 
     private void execute(String sql) throws SQLException {
-        try (var session = Service.databaseSession(uri());
-                var statement = session.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(uri(), sql);
     }
 
-    private List<String> query(String sql) throws SQLException {
-        try (var session = Service.databaseSession(uri());
-                var statement = session.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            List<String> values = new ArrayList<>();
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-            return values;
-        }
+    private List<String> query(String sql) {
+        return Sql.read(uri(), sql);
     }
 
     @Override
