@@ -45,7 +45,9 @@ class StartScriptIT {
                         .get("/v1/courses/?page[size]=1")
                         .expectStatus(200);
                 node.end("TERM");
-                assertThat(node.output().contains("Writing a class archive")).isEqualTo(run == 1);
+                assertThat(node.output().contains("Writing a class archive"))
+                        .as("the archive is written by run %d, which has logged:%n%s", run, node.output())
+                        .isEqualTo(run == 1);
                 assertThat(node.output()).doesNotContainIgnoringCase("dynamic dump");
                 try (var files = Files.list(archives)) {
                     assertThat(files).singleElement().asString().endsWith(".jsa");
