@@ -45,13 +45,14 @@ class GroupedCreationsTest {
     private static Service service;
     private static SimultaneousRequests requests;
 
-    /** With one connection for changes, the first creation occupies it, and the others wait for it. */
+    /** With one connection for changes, the first creation occupies it, and only the others wait for it: no events are published. */
     @BeforeAll
     static void a_service_with_one_connection_for_changes() throws Exception {
         service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "enrollment": {"decider": "bus"},
+                 "events": {"poll-interval": "1 h"},
                  "operations": {"metrics": true}}"""));
         requests = new SimultaneousRequests(service, "changing", 1);
     }
