@@ -30,6 +30,7 @@ final class Contestants implements AutoCloseable {
                 List.of(
                         java,
                         "-Xmx128m",
+                        "-Xmn54m",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),

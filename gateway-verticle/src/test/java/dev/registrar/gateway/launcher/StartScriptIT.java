@@ -58,15 +58,17 @@ class StartScriptIT {
 
     @ParameterizedTest
     @CsvSource({
-        "'',            MaxHeapSize=134217728, UseSerialGC",
-        "-Xmx300m,      MaxHeapSize=314572800, UseSerialGC",
-        "-XX:+UseG1GC,  MaxHeapSize=134217728, UseG1GC"
+        "'',                MaxHeapSize=134217728, UseSerialGC, true",
+        "-Xmx300m,          MaxHeapSize=314572800, UseSerialGC, false",
+        "-XX:NewRatio=3,    MaxHeapSize=134217728, UseSerialGC, false",
+        "-XX:+UseG1GC,      MaxHeapSize=134217728, UseG1GC,     false"
     })
     void the_script_chooses_a_small_heap_unless_an_option_of_the_jvm_says_otherwise(
-            String option, String heap, String collector) {
+            String option, String heap, String collector, boolean choosesNewSize) {
         var flags = ServiceProcess.launchScript(
                 Map.of("JAVA_TOOL_OPTIONS", option + " -XX:+PrintCommandLineFlags"), "--version");
         assertThat(flags.awaitEnd()).isZero();
         assertThat(flags.output()).contains(heap, "+" + collector);
+        assertThat(flags.output().contains("MaxNewSize=56623104")).isEqualTo(choosesNewSize);
     }
 }
