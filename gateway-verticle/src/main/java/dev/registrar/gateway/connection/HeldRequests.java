@@ -98,13 +98,14 @@ final class HeldRequests extends Http2FrameListenerDecorator {
     }
 
     private void releaseAll() {
-        held.forEach((stream, frames) -> {
-            var wasReset = connection.connection().stream(stream) == null;
+        var arrived = List.copyOf(held.entrySet());
+        held.clear();
+        arrived.forEach(request -> {
+            var wasReset = connection.connection().stream(request.getKey()) == null;
             if (!wasReset) {
-                release(frames);
+                release(request.getValue());
             }
         });
-        held.clear();
     }
 
     private void release(List<Frame> frames) {
@@ -112,7 +113,7 @@ final class HeldRequests extends Http2FrameListenerDecorator {
             for (var frame : frames) {
                 frame.release();
             }
-        } catch (Http2Exception error) {
+        } catch (Http2Exception | RuntimeException error) {
             connection.onError(toolkit, false, error);
         }
     }
