@@ -105,17 +105,16 @@ record PublishedEvent(
 
     /** What a caller gets; empty if nothing: callers who are bound to a person read only what belongs to it. */
     Optional<PublishedEvent> shownTo(Caller caller) {
-        if (owner.isPresent() && caller.isBoundToNobody()) {
-            return Optional.empty();
+        if (!caller.isBound() || owner.isEmpty()) {
+            return Optional.of(this);
         }
-        return !caller.isBound() || owner.isEmpty()
-                ? Optional.of(this)
-                : (forOwners.isEmpty() ? List.of(this) : forOwners)
-                        .stream()
-                                .filter(event -> event.owner
-                                        .orElseThrow()
-                                        .equalsIgnoreCase(caller.uni().get()))
-                                .findFirst();
+        var candidates = forOwners.isEmpty() ? List.of(this) : forOwners;
+        return candidates.stream().filter(event -> event.belongsTo(caller)).findFirst();
+    }
+
+    private boolean belongsTo(Caller bound) {
+        return !bound.isBoundToNobody()
+                && owner.orElseThrow().equalsIgnoreCase(bound.uni().get());
     }
 
     /** About how much memory it takes, in bytes. */

@@ -14,6 +14,7 @@ import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.query.QueryReader;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
@@ -71,15 +72,16 @@ public final class SessionRoutes {
         Responses.sendWhenKnown(
                 sessions.open(context),
                 session -> {
+                    var document = document(context, session, url);
                     sendCookies(context, session, url);
-                    sendDocument(context, session, url);
+                    send(context, document);
                 },
                 failure -> authentication.fail(context, failure));
     }
 
     private void describe(RoutingContext context) {
         requireNoParameters(context);
-        sendDocument(context, OpenSession.in(context), publicUrl.of(context));
+        send(context, document(context, OpenSession.in(context), publicUrl.of(context)));
     }
 
     /** Ends the session in the cookie, whatever other credentials the request has. */
@@ -96,10 +98,13 @@ public final class SessionRoutes {
                 ended, url -> deleteCookies(context, url), failure -> authentication.fail(context, failure));
     }
 
+    private static Buffer document(RoutingContext context, OpenSession session, String url) {
+        return SessionDocument.of(session, Authentication.callerOf(context), url + PATH + "/");
+    }
+
     /** No cache keeps the token, and it is not compressed, because its length would help to guess it. */
-    private static void sendDocument(RoutingContext context, OpenSession session, String url) {
+    private static void send(RoutingContext context, Buffer document) {
         context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        var document = SessionDocument.of(session, Authentication.callerOf(context), url + PATH + "/");
         Responses.content(context, MediaTypeHandler.responseTypeOf(context), document);
     }
 
