@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
 class SilentDatabaseTest {
     private static final int CONNECTIONS = 3;
 
+    /** Those for reading, for scans, and of each of two verticles for changes and for processes. */
+    private static final int ALL_CONNECTIONS = 6 + 1 + 2 * (3 + 2);
+
     /** More than there are connections for reading. */
     private static final List<Integer> CLIENTS = IntStream.range(0, 8).boxed().toList();
 
@@ -96,6 +99,18 @@ class SilentDatabaseTest {
     }
 
     @Test
+    void connections_that_a_frozen_database_accepts_are_given_up() {
+        network.ignoreNewConnections(true);
+        network.resetConnections();
+        Await.until("the service has opened more connections than it may have at once", () -> {
+            InParallel.forEach(CLIENTS, client -> read().expectStatus(503).expectHeader("Retry-After", "1"));
+            return network.ignoredConnections() > ALL_CONNECTIONS;
+        });
+        network.ignoreNewConnections(false);
+        awaitReads();
+    }
+
+    @Test
     void events_and_enrollments_continue_after_connections_went_silent() {
         var course = service.admin()
                 .post("/v1/courses/", course(unique("SILENT"), "Logic"))
@@ -140,6 +155,20 @@ class SilentDatabaseTest {
                         new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), lossy::inFrontOf)) {
             lossy.loseNewConnections(true);
             lossy.cutConnections();
+            var begin = System.nanoTime();
+            stopped.stop();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));
+        }
+    }
+
+    @Test
+    void a_service_stops_promptly_while_it_opens_connections_to_a_frozen_database() throws Exception {
+        try (var frozen = new LossyNetwork();
+                var stopped = Service.start(
+                        new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), frozen::inFrontOf)) {
+            frozen.ignoreNewConnections(true);
+            frozen.resetConnections();
+            Await.until("connections are being opened", () -> frozen.ignoredConnections() > 0);
             var begin = System.nanoTime();
             stopped.stop();
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));

@@ -59,6 +59,7 @@ final class PooledConnections {
         outages = OutageLog.of(vertx);
         meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
         sockets = PooledSockets.closedWith(vertx);
+        AbandonedSockets.closeRegularly(vertx);
         this.pool = PgBuilder.pool()
                 .with(options.setName(name))
                 .connectingTo(server)

@@ -75,7 +75,7 @@ final class PooledSockets {
      * statements; its handlers in the pipeline would send a terminate message to PostgreSQL and wait until it closes
      * its side.
      */
-    private static void closeNow(Channel channel) {
+    static void closeNow(Channel channel) {
         var nextToSocket = channel.pipeline().firstContext();
         if (nextToSocket != null) {
             var unused = nextToSocket.close();

@@ -7,9 +7,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.NetSocketInternal;
 import java.net.URI;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A proxy between a service and its PostgreSQL that can drop data, so that connections stay open but nothing arrives, or
@@ -19,6 +19,8 @@ public final class LossyNetwork implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean losesNewConnections;
+    private volatile boolean ignoresNewConnections;
+    private final AtomicInteger ignored = new AtomicInteger();
 
     /** Returns a URI that reaches the same database through this network. */
     public String inFrontOf(String databaseUri) {
@@ -30,6 +32,11 @@ public final class LossyNetwork implements AutoCloseable {
     }
 
     private void connect(NetSocket client, URI database) {
+        if (ignoresNewConnections) {
+            stopReading(client);
+            ignored.incrementAndGet();
+            return;
+        }
         var connected = vertx.createNetClient().connect(database.getPort(), database.getHost());
         connected.onFailure(unreachable -> client.close());
         connected.onSuccess(server -> connections.add(new Connection(client, server)));
@@ -55,9 +62,28 @@ public final class LossyNetwork implements AutoCloseable {
         losesNewConnections = lost;
     }
 
+    /** Sets whether new connections are accepted and then never read, as by a frozen server: not even their end is noticed. */
+    public void ignoreNewConnections(boolean ignored) {
+        ignoresNewConnections = ignored;
+    }
+
+    /** Returns how many connections have been ignored. */
+    public int ignoredConnections() {
+        return ignored.get();
+    }
+
     /** Returns how many connections that drop all data the service still keeps open. */
     public long silentConnections() {
         return connections.stream().filter(connection -> connection.silent).count();
+    }
+
+    /** Pausing the socket is not enough, since it would still notice that the other side closes it. */
+    private static void stopReading(NetSocket socket) {
+        configOf(socket).setAutoRead(false);
+    }
+
+    private static ChannelConfig configOf(NetSocket socket) {
+        return ((NetSocketInternal) socket).channelHandlerContext().channel().config();
     }
 
     private final class Connection {
@@ -73,24 +99,15 @@ public final class LossyNetwork implements AutoCloseable {
             client.resume();
         }
 
-        /** Turns off reading; pausing the socket is not enough, since it would still notice that the other side closes it. */
         private void cut() {
-            for (var socket : List.of(client, server)) {
-                configOf(socket).setAutoRead(false);
-            }
+            stopReading(client);
+            stopReading(server);
         }
 
         /** A socket that does not linger is closed with RST instead of FIN. */
         private void reset() {
             configOf(client).setOption(ChannelOption.SO_LINGER, 0);
             var unused = client.close();
-        }
-
-        private static ChannelConfig configOf(NetSocket socket) {
-            return ((NetSocketInternal) socket)
-                    .channelHandlerContext()
-                    .channel()
-                    .config();
         }
 
         private void forward(NetSocket sender, NetSocket receiver) {

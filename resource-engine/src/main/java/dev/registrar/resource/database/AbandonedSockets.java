@@ -1,0 +1,55 @@
+package dev.registrar.resource.database;
+
+import io.netty.channel.Channel;
+import io.netty.channel.SingleThreadEventLoop;
+import io.netty.channel.socket.DuplexChannel;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.shareddata.Shareable;
+import io.vertx.pgclient.impl.codec.PgCodec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes the sockets of connections that the client has given up while it opened them. The client itself only ends its own
+ * side, and then waits without a limit until PostgreSQL ends the other one. A frozen server never does; meanwhile, the
+ * connection would keep its place in the pool, and the pool could not be closed.
+ */
+final class AbandonedSockets implements Shareable {
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+
+    private AbandonedSockets() {}
+
+    /** Closes them on all event loops of this Vert.x until these end. */
+    static void closeRegularly(Vertx vertx) {
+        vertx.sharedData()
+                .<String, AbandonedSockets>getLocalMap(AbandonedSockets.class.getName())
+                .computeIfAbsent("", first -> startClosing((VertxInternal) vertx));
+    }
+
+    private static AbandonedSockets startClosing(VertxInternal vertx) {
+        for (var executor : vertx.getOrCreateContext().nettyEventLoop().parent()) {
+            var loop = (SingleThreadEventLoop) executor;
+            var unused = loop.scheduleWithFixedDelay(
+                    () -> closeAll(loop), INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        return new AbandonedSockets();
+    }
+
+    private static void closeAll(SingleThreadEventLoop loop) {
+        var abandoned = new ArrayList<Channel>();
+        loop.registeredChannelsIterator().forEachRemaining(channel -> {
+            if (isAbandoned(channel)) {
+                abandoned.add(channel);
+            }
+        });
+        abandoned.forEach(PooledSockets::closeNow);
+    }
+
+    private static boolean isAbandoned(Channel channel) {
+        return channel instanceof DuplexChannel socket
+                && socket.isOutputShutdown()
+                && channel.pipeline().get(PgCodec.class) != null;
+    }
+}
