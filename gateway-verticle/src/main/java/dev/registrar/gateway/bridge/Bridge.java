@@ -48,7 +48,7 @@ final class Bridge {
         events = new EventBroadcast(vertx);
         bodies = new BodyReaders(vertx);
         requests = new RequestForwarder(vertx, bus, bodies);
-        rejections = new OccasionalWarning(vertx, LOG, "The bridge has refused a message");
+        rejections = new OccasionalWarning(vertx, LOG, "The bridge has rejected a message");
     }
 
     BridgeSettings settings() {
@@ -95,8 +95,8 @@ final class Bridge {
             return;
         }
         metrics.counter(
-                        "registrar.bridge.refused",
-                        "Messages of clients that were refused",
+                        "registrar.bridge.rejected",
+                        "Messages of clients that were rejected",
                         "client",
                         client.map(BridgeClient::name).orElse(""),
                         "code",

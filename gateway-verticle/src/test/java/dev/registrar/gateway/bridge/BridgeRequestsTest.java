@@ -109,7 +109,7 @@ class BridgeRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ping", "document-length", "codecName", "localOnly", "Action", "traceparent"})
-    void a_header_that_the_contract_does_not_have_is_refused_by_name(String header) throws IOException {
+    void a_header_that_the_contract_does_not_have_is_rejected_by_name(String header) throws IOException {
         var error = firstError(
                 portal.request("registrar.courses", Map.of("action", "list", header, "1"), new JsonObject()));
         assertThat(error.getString("code")).isEqualTo("malformed_request");

@@ -80,24 +80,24 @@ class BridgeRightsTest {
     }
 
     @Test
-    void a_refusal_is_logged_in_one_line_that_says_where_it_came_from(Service service) throws IOException {
+    void a_rejection_is_logged_in_one_line_that_says_where_it_came_from(Service service) throws IOException {
         var quiet = service.startBridge(
                 settings(unbound("quiet", "a third token", "read").put("requests", requests("courses", "list"))));
         try (var log = RecordedLog.start(this);
                 var stranger = BridgeSocket.to(quiet)) {
             assertThat(firstError(stranger.logIn("a guessed token")).getString("code"))
                     .isEqualTo("unauthenticated");
-            assertThat(log.warnings("The bridge has refused a message"))
+            assertThat(log.warnings("The bridge has rejected a message"))
                     .singleElement()
                     .asString()
                     .contains("a client that has not logged in, at 127.0.0.1:")
                     .contains("No client has this token.");
-            assertThat(log.exceptions("The bridge has refused a message")).isEmpty();
+            assertThat(log.exceptions("The bridge has rejected a message")).isEmpty();
         }
     }
 
     @Test
-    void a_caller_in_a_message_is_refused() throws IOException {
+    void a_caller_in_a_message_is_rejected() throws IOException {
         var error = firstError(portal.request(
                 "registrar.courses",
                 Map.of("action", "list"),
@@ -130,7 +130,7 @@ class BridgeRightsTest {
                 "__vertx.reply.1",
                 ""
             })
-    void requests_to_any_other_address_are_refused_and_the_error_says_which_are_allowed(String address)
+    void requests_to_any_other_address_are_rejected_and_the_error_says_which_are_allowed(String address)
             throws IOException {
         var error = firstError(portal.request(address, Map.of("action", "list"), new JsonObject()));
         assertThat(error.getString("code")).isEqualTo("forbidden");
@@ -140,7 +140,7 @@ class BridgeRightsTest {
 
     @ParameterizedTest
     @CsvSource({"update,forbidden", "LIST,forbidden", "steal,forbidden", ",malformed_request"})
-    void any_other_action_is_refused_and_the_error_says_which_are_allowed(String action, String code)
+    void any_other_action_is_rejected_and_the_error_says_which_are_allowed(String action, String code)
             throws IOException {
         var headers = action == null ? Map.<String, String>of() : Map.of("action", action);
         var error = firstError(portal.request("registrar.courses", headers, new JsonObject()));
@@ -157,7 +157,7 @@ class BridgeRightsTest {
                 "registrar.enrollment.decide",
                 "registrar.courses.reserved"
             })
-    void registering_at_an_address_that_is_not_allowed_is_refused(String address) throws IOException {
+    void registering_at_an_address_that_is_not_allowed_is_rejected(String address) throws IOException {
         portal.send(new JsonObject().put("type", "register").put("address", address));
         var error = portal.readError();
         assertThat(error.getString("code")).isEqualTo("forbidden");
@@ -165,7 +165,7 @@ class BridgeRightsTest {
     }
 
     @Test
-    void publishing_is_refused() throws IOException {
+    void publishing_is_rejected() throws IOException {
         portal.send(new JsonObject()
                 .put("type", "publish")
                 .put("address", "registrar.events")

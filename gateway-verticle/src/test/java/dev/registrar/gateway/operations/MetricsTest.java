@@ -82,7 +82,7 @@ class MetricsTest {
                 .expectStatus(202);
     }
 
-    private static void refusedByBridge() throws IOException {
+    private static void rejectedByBridge() throws IOException {
         var port = service.startBridge(BridgeClients.settings(
                 BridgeClients.unbound("portal", "a-token-of-the-portal", "read").put("follow-events", true)));
         assertThat(BridgeSocket.to(port).logIn("wrong").getString("type")).isEqualTo("err");
@@ -94,7 +94,7 @@ class MetricsTest {
         service.reader().get(course.header("Location")).expectStatus(200);
         service.reader().get("/v1/courses/?filter[search]=metrics").expectStatus(200);
         newRegistration(course.id());
-        refusedByBridge();
+        rejectedByBridge();
         System.gc();
         Await.until(
                 "the collection is measured",

@@ -181,14 +181,14 @@ class BridgeExamplesTest {
     }
 
     @Test
-    void the_metric_on_the_page_counts_refused_messages_by_client_and_code() throws IOException {
+    void the_metric_on_the_page_counts_rejected_messages_by_client_and_code() throws IOException {
         var loopback = InetAddress.getLoopbackAddress();
         var factory = certificate.trustingContext().getSocketFactory();
         try (var stranger = BridgeSocket.over(factory.createSocket(loopback, service.bridgePort()))) {
             firstError(stranger.logIn("a guessed token"));
         }
         assertThat(service.operations().get("/metrics").body())
-                .containsPattern("registrar_bridge_refused_total\\{client=\"\",code=\"unauthenticated\"} [1-9]");
+                .containsPattern("registrar_bridge_rejected_total\\{client=\"\",code=\"unauthenticated\"} [1-9]");
     }
 
     @Test
