@@ -2,28 +2,18 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.connection.ClientConnections;
-import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.FailureHandler;
-import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.RecordedLog;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.junit5.VertxExtension;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A request that fails when a part of its response has been sent, or whose error cannot be sent. */
 @ExtendWith(VertxExtension.class)
 class UnfinishedResponseTest {
-    private static final ConnectionLimits LIMITS = new ConnectionLimits(7, 7, 777_777, 77_777, Duration.ofMinutes(7));
-
     private static void failInTheMiddle(RoutingContext context) {
         var unused = context.response().setChunked(true).write("the first part");
         context.fail(new IllegalStateException("The second part cannot be made."));
@@ -35,25 +25,20 @@ class UnfinishedResponseTest {
         context.fail(new IllegalStateException("There is no response."));
     }
 
-    private static String responseTo(String path, Vertx vertx) {
-        var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
-        router.route("/middle").handler(UnfinishedResponseTest::failInTheMiddle);
-        router.route("/error").handler(UnfinishedResponseTest::failWithoutMediaType);
-        var server = ClientConnections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
-        var port = Await.success(server.listen(0, "127.0.0.1")).actualPort();
-        return RawConnection.exchange(port, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path));
+    private static String responseOf(Handler<RoutingContext> handler, Vertx vertx) {
+        return HandlerExchange.responseOf(handler, vertx, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
 
     @Test
     void its_connection_is_closed_so_that_the_client_neither_waits_nor_takes_the_part_for_the_whole(Vertx vertx) {
-        assertThat(responseTo("/middle", vertx)).doesNotEndWith("\r\n0\r\n\r\n");
+        assertThat(responseOf(UnfinishedResponseTest::failInTheMiddle, vertx)).doesNotEndWith("\r\n0\r\n\r\n");
     }
 
     @Test
     void its_connection_is_closed_if_the_error_cannot_be_sent_either(Vertx vertx) {
         try (var log = RecordedLog.start(this)) {
-            assertThat(responseTo("/error", vertx)).isEmpty();
+            assertThat(responseOf(UnfinishedResponseTest::failWithoutMediaType, vertx))
+                    .isEmpty();
             assertThat(log.warnings("cannot be sent")).hasSize(1);
         }
     }

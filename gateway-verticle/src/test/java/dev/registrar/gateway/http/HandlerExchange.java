@@ -1,0 +1,31 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.gateway.connection.ClientConnections;
+import dev.registrar.gateway.connection.ConnectionLimits;
+import dev.registrar.gateway.http.response.CommonHeaders;
+import dev.registrar.gateway.http.response.FailureHandler;
+import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.RawConnection;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+
+/** A request to one handler, on a server with the gateway's error documents and limits of connections. */
+final class HandlerExchange {
+    private static final ConnectionLimits LIMITS = new ConnectionLimits(7, 7, 777_777, 77_777, Duration.ofMinutes(7));
+
+    private HandlerExchange() {}
+
+    /** Returns all that the handler's server sends until it closes the connection. */
+    static String responseOf(Handler<RoutingContext> handler, Vertx vertx, String request) {
+        var router = Router.router(vertx);
+        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        router.route().handler(handler);
+        var server = ClientConnections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
+        var port = Await.success(server.listen(0, "127.0.0.1")).actualPort();
+        return RawConnection.exchange(port, request);
+    }
+}
