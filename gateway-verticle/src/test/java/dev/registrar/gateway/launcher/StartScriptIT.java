@@ -1,11 +1,14 @@
 package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -70,5 +73,18 @@ class StartScriptIT {
         assertThat(flags.awaitEnd()).isZero();
         assertThat(flags.output()).contains(heap, "+" + collector);
         assertThat(flags.output().contains("MaxNewSize=56623104")).isEqualTo(choosesNewSize);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 5000", "-XX:+UnlockExperimentalVMOptions -XX:TrimNativeHeapInterval=7777, 7777"})
+    void the_script_returns_freed_memory_of_the_c_library_to_the_system(String option, int interval) {
+        assumeThatCode(() -> ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                        .getVMOption("TrimNativeHeapInterval"))
+                .as("the JVM has the option")
+                .doesNotThrowAnyException();
+        var flags = ServiceProcess.launchScript(
+                Map.of("JAVA_TOOL_OPTIONS", option + " -XX:+PrintCommandLineFlags"), "--version");
+        assertThat(flags.awaitEnd()).isZero();
+        assertThat(flags.output()).contains("TrimNativeHeapInterval=" + interval);
     }
 }
