@@ -37,6 +37,9 @@ public final class ReferenceServer {
     private static final int PAGE_SIZE = 20;
     private static final int CONNECTIONS = 4;
 
+    private static final String BEGIN_OF_CURSOR = "[\"courses\",\"";
+    private static final String END_OF_CURSOR = "\"]";
+
     private static final List<String> COURSE_ATTRIBUTES = List.of(
             "school_bulletin_prefix_code",
             "suffix_two",
@@ -205,14 +208,16 @@ public final class ReferenceServer {
         return ids.toArray(UUID[]::new);
     }
 
-    /** A cursor is a JSON array of an id, in base64url. */
+    /** A cursor is a JSON array of the type and an id, in base64url. */
     private static String cursor(Row row) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes("[\"" + row.getUUID(0) + "\"]"));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(bytes(BEGIN_OF_CURSOR + row.getUUID(0) + END_OF_CURSOR));
     }
 
     private static UUID cursor(String encoded) {
         var array = new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.UTF_8);
-        return UUID.fromString(array.substring(2, array.length() - 2));
+        return UUID.fromString(array.substring(BEGIN_OF_CURSOR.length(), array.length() - END_OF_CURSOR.length()));
     }
 
     private static byte[] bytes(String text) {

@@ -119,6 +119,8 @@ enum Shape {
     }
 
     private static String cursor(String id) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(("[\"" + id + "\"]").getBytes(UTF_8));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("[\"courses\",\"%s\"]".formatted(id).getBytes(UTF_8));
     }
 }
