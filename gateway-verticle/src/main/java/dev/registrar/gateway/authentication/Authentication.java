@@ -136,7 +136,7 @@ public final class Authentication implements Handler<RoutingContext> {
                         session.requireProof(context);
                     }
                     session.putIn(context);
-                    return session.revocable()
+                    return session.token()
                             .map(token -> byTokenOf(session, token, context))
                             .orElseGet(
                                     () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));

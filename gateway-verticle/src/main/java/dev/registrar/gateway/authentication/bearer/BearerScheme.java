@@ -41,15 +41,18 @@ public final class BearerScheme implements Scheme {
 
     @Override
     public Future<Authenticated> authenticate(String token, String clientNetwork) {
-        var authenticated =
-                verified.find(token).map(Future::succeededFuture).orElseGet(() -> verify(token, clientNetwork));
-        return tokens.trust().isEmpty() ? authenticated : authenticated.map(caller -> caller.byRevocable(token));
+        return verified.find(token, tokens.basis())
+                .map(Future::succeededFuture)
+                .orElseGet(() -> verify(token, clientNetwork))
+                .map(authenticated -> authenticated.by(token));
     }
 
     private Future<Authenticated> verify(String token, String clientNetwork) {
+        // Read first: if the basis changes in the meantime, the next request verifies the token again.
+        var basis = tokens.basis();
         return tokens.claimsOf(new PresentedToken(token, clientNetwork, verified.wasGood(token)))
                 .map(rules::accept)
-                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust()))
+                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust(), basis))
                 .onFailure(failure -> {
                     if (failure instanceof InvalidCredentials) {
                         verified.remove(token);

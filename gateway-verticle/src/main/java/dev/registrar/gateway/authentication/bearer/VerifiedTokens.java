@@ -1,6 +1,7 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.token.AccessTokens;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,20 +26,22 @@ final class VerifiedTokens {
         }
     };
 
-    private record KnownCaller(Authenticated authenticated, Instant until) {}
+    private record KnownCaller(Authenticated authenticated, Instant until, int basis) {}
 
-    Optional<Authenticated> find(String token) {
+    /** Returns the caller of a token that was verified on this {@linkplain AccessTokens#basis basis}, unless it has expired. */
+    Optional<Authenticated> find(String token, int basis) {
         return Optional.ofNullable(callers.get(DigestUtils.sha256Hex(token)))
+                .filter(caller -> caller.basis() == basis)
                 .filter(caller -> Instant.now().isBefore(caller.until()))
                 .map(KnownCaller::authenticated);
     }
 
     /** Keeps the caller until the token expires, but no longer than {@code trust}. */
-    void add(String token, Authenticated authenticated, Optional<Duration> trust) {
+    void add(String token, Authenticated authenticated, Optional<Duration> trust, int basis) {
         var until = trust.map(Instant.now()::plus)
                 .filter(authenticated.until()::isAfter)
                 .orElse(authenticated.until());
-        callers.put(DigestUtils.sha256Hex(token), new KnownCaller(authenticated, until));
+        callers.put(DigestUtils.sha256Hex(token), new KnownCaller(authenticated, until, basis));
     }
 
     /** Whether the token was valid before, even if its entry has expired. */

@@ -9,18 +9,19 @@ import java.util.Optional;
  * An authenticated caller.
  *
  * @param until when the credentials expire; {@link Instant#MAX} if they do not
- * @param revocable the access token, if it may be revoked before it expires; other tokens are not kept
+ * @param token the access token, if the caller has sent one: it may become invalid before it expires
  */
-public record Authenticated(Caller caller, Instant until, Optional<String> revocable) {
+public record Authenticated(Caller caller, Instant until, Optional<String> token) {
     private static final String KEY = Authenticated.class.getName();
 
-    /** Creates a caller whose credentials cannot be revoked early. */
+    /** Creates a caller without an access token. */
     public Authenticated(Caller caller, Instant until) {
         this(caller, until, Optional.empty());
     }
 
-    public Authenticated byRevocable(String token) {
-        return new Authenticated(caller, until, Optional.of(token));
+    /** The same caller, authenticated by this access token. */
+    public Authenticated by(String accessToken) {
+        return new Authenticated(caller, until, Optional.of(accessToken));
     }
 
     /** Stores the caller in a request, for {@link #in}. */

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param opened when it was opened
  * @param until when it ends
  * @param key the Idempotency-Key of the request that opened it
- * @param revocable the access token that opened it, if it may be revoked early: the session then ends with it
+ * @param token the access token that opened it, if one has: the session ends when the token becomes invalid
  */
 public record OpenSession(
         SessionId id,
@@ -30,7 +30,7 @@ public record OpenSession(
         Instant opened,
         Instant until,
         Optional<String> key,
-        Optional<String> revocable) {
+        Optional<String> token) {
     private static final String IN_REQUEST = OpenSession.class.getName();
 
     private static final String SECRET = "secret";
@@ -111,7 +111,7 @@ public record OpenSession(
                 .put(UNTIL, until.toEpochMilli());
         caller.uni().ifPresent(uni -> json.put(UNI, uni));
         key.ifPresent(value -> json.put(KEY, value));
-        revocable.ifPresent(token -> json.put(TOKEN, token));
+        token.ifPresent(value -> json.put(TOKEN, value));
         return json;
     }
 

@@ -65,7 +65,7 @@ public final class Sessions {
                         Instant.now(),
                         until,
                         key,
-                        authenticated.revocable()));
+                        authenticated.token()));
     }
 
     private Instant untilOf(Authenticated authenticated) {
@@ -84,7 +84,7 @@ public final class Sessions {
         if (!haveSameRights(session.caller(), authenticated.caller())) {
             throw IdempotencyKey.reused();
         }
-        return session.revocable().equals(authenticated.revocable());
+        return session.token().equals(authenticated.token());
     }
 
     private static boolean haveSameRights(Caller one, Caller other) {

@@ -22,6 +22,12 @@ public interface AccessTokens {
     /** How long a response may be reused, since the token may be revoked; empty if revocation cannot be detected. */
     Optional<Duration> trust();
 
+    /**
+     * Identifies what tokens are verified by. When it differs from the one before a verification, the token must be verified
+     * again.
+     */
+    int basis();
+
     /** Signed tokens, or those that the authorization server is asked about, by what is configured. */
     static AccessTokens of(Vertx vertx, AuthorizationServer server, IntrospectionSettings settings) {
         return settings.oauth2Introspection()

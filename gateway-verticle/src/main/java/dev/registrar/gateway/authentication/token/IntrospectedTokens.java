@@ -107,6 +107,12 @@ final class IntrospectedTokens implements AccessTokens {
         return Optional.of(trust);
     }
 
+    /** Always the authorization server itself. */
+    @Override
+    public int basis() {
+        return 0;
+    }
+
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }

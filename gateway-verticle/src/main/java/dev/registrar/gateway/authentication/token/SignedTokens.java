@@ -67,10 +67,15 @@ final class SignedTokens implements AccessTokens {
         return ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, token.signatureLength()) == token.signatureLength();
     }
 
-    /** Signed claims remain true until the token expires. */
+    /** Signed claims remain true until the token expires, or its key is withdrawn. */
     @Override
     public Optional<Duration> trust() {
         return Optional.empty();
+    }
+
+    @Override
+    public int basis() {
+        return keys.changes();
     }
 
     private static <T> Future<T> rejected(String reason) {

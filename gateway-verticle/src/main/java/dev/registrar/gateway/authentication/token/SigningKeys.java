@@ -13,7 +13,9 @@ import io.vertx.ext.auth.oauth2.OAuth2Options;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ final class SigningKeys {
     private final OccasionalWarning warning;
     private final FetchedValue<OAuth2Auth> fetched;
     private Optional<KeySet> known = Optional.empty();
+    private int changes;
 
     SigningKeys(Vertx vertx, AuthorizationServer server) {
         this.vertx = vertx;
@@ -48,7 +51,7 @@ final class SigningKeys {
     }
 
     /** Verifies signatures with these keys. */
-    private record KeySet(List<SigningKey> keys, OAuth2Auth verifier) {}
+    private record KeySet(Set<SigningKey> keys, OAuth2Auth verifier) {}
 
     private void renew() {
         fetched.get().onFailure(warning::log);
@@ -61,18 +64,24 @@ final class SigningKeys {
     private OAuth2Auth verifierOf(JsonNode jwks) {
         var keys = StreamSupport.stream(jwks.path("keys").spliterator(), false)
                 .flatMap(jwk -> SigningKey.read(jwk).stream())
-                .toList();
+                .collect(Collectors.toUnmodifiableSet());
         if (keys.isEmpty()) {
             throw new IllegalStateException("None of the keys can be used for signatures");
         }
         if (known.filter(present -> present.keys().equals(keys)).isEmpty()) {
             known = Optional.of(new KeySet(keys, verifierBy(keys)));
+            changes++;
         }
         return known.get().verifier();
     }
 
+    /** How often the keys have changed: the key of a token that was verified before the latest change may be withdrawn. */
+    int changes() {
+        return changes;
+    }
+
     /** Accepts any audience and time, because {@code ClaimRules} reports which claim is wrong. */
-    private OAuth2Auth verifierBy(List<SigningKey> keys) {
+    private OAuth2Auth verifierBy(Set<SigningKey> keys) {
         return OAuth2Auth.create(
                 vertx,
                 new OAuth2Options()

@@ -1,6 +1,8 @@
 package dev.registrar.gateway.authentication.token;
 
 import static dev.registrar.gateway.authentication.token.BearerTest.expectInvalid;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The signing keys of an authorization server: discovery, rotation and use while the server is down. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class SigningKeysTest {
+    private static final String COURSES = "/v1/courses/?page[size]=1";
     private static final Duration RECOVERY = Duration.ofSeconds(15);
 
     private AuthorizationServer authorizationServer;
@@ -50,7 +53,7 @@ class SigningKeysTest {
     }
 
     private Response read(JsonObject claims) {
-        return bearer(authorizationServer.token(claims)).get("/v1/courses/?page[size]=1");
+        return bearer(authorizationServer.token(claims)).get(COURSES);
     }
 
     @Test
@@ -60,15 +63,66 @@ class SigningKeysTest {
         read(claims()).expectStatus(200);
     }
 
+    private void awaitNewKey() {
+        var token = authorizationServer.token(claims());
+        Await.until("the new key is accepted", () -> bearer(token).get(COURSES).status() == 200);
+    }
+
     @Test
     void a_rotated_key_is_fetched_when_a_token_names_it(Service service) {
         startGateway(service);
         read(claims()).expectStatus(200);
         authorizationServer.rotateKeys();
+        awaitNewKey();
+    }
+
+    @Test
+    void a_token_that_was_accepted_is_rejected_when_its_key_is_no_longer_among_the_keys(Service service) {
+        startGateway(service);
         var token = authorizationServer.token(claims());
+        bearer(token).get(COURSES).expectStatus(200);
+        authorizationServer.rotateKeys();
+        awaitNewKey();
+        expectInvalid(bearer(token).get(COURSES), "The access token is signed with an unknown key.");
+    }
+
+    @Test
+    void a_session_ends_when_the_key_of_its_token_is_no_longer_among_the_keys(Service service) {
+        startGateway(service);
+        var browser = browser(anonymous(), open(bearer(authorizationServer.token(claims()))));
+        browser.get(COURSES).expectStatus(200);
+        authorizationServer.rotateKeys();
+        awaitNewKey();
+        browser.get(COURSES)
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Cookie")
+                .expect("/errors/0/detail", "The session has ended; open another one.");
+    }
+
+    @Test
+    void tokens_and_sessions_remain_valid_when_another_key_is_added_to_theirs(Service service) {
+        startGateway(service);
+        var token = authorizationServer.token(claims());
+        var browser = browser(anonymous(), open(bearer(token)));
+        authorizationServer.addKey();
+        awaitNewKey();
+        bearer(token).get(COURSES).expectStatus(200);
+        browser.get(COURSES).expectStatus(200);
+    }
+
+    @Test
+    void tokens_and_sessions_of_known_keys_remain_valid_while_the_key_set_is_empty(Service service) {
+        startGateway(service);
+        var token = authorizationServer.token(claims());
+        var browser = browser(anonymous(), open(bearer(token)));
+        authorizationServer.withdrawKeys();
+        var ofUnknownKey =
+                authorizationServer.signed(authorizationServer.header().put("kid", "unknown"), claims());
         Await.until(
-                "the new key is accepted",
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+                "the empty key set is fetched",
+                () -> bearer(ofUnknownKey).get(COURSES).status() == 503);
+        bearer(token).get(COURSES).expectStatus(200);
+        browser.get(COURSES).expectStatus(200);
     }
 
     @Test
@@ -101,14 +155,14 @@ class SigningKeysTest {
         authorizationServer.rotateKeys();
         var token = authorizationServer.token(claims());
         Await.until("the token gets 503", RECOVERY, () -> {
-            var response = bearer(token).get("/v1/courses/?page[size]=1");
+            var response = bearer(token).get(COURSES);
             return response.status() == 503 && response.header("Retry-After").equals("1");
         });
         authorizationServer.stall(Stall.NEVER);
         Await.until(
                 "the new key is accepted",
                 RECOVERY,
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+                () -> bearer(token).get(COURSES).status() == 200);
     }
 
     @Test
@@ -117,13 +171,9 @@ class SigningKeysTest {
         authorizationServer.stop();
         startGateway(service);
         bearer(token).get("/v1/courses/").expectStatus(503).expectHeader("Retry-After", "1");
-        anonymous()
-                .withCredentials("reader", "reader")
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200);
+        anonymous().withCredentials("reader", "reader").get(COURSES).expectStatus(200);
         authorizationServer.startAgain();
         Await.until(
-                "access tokens are accepted",
-                () -> bearer(token).get("/v1/courses/?page[size]=1").status() == 200);
+                "access tokens are accepted", () -> bearer(token).get(COURSES).status() == 200);
     }
 }

@@ -170,9 +170,19 @@ public final class AuthorizationServer implements AutoCloseable {
         server = Await.success(listen(port));
     }
 
-    /** Signs tokens with a new key that has a new key id. */
+    /** Signs tokens with a new key that has a new key id, and no longer publishes the previous one. */
     public void rotateKeys() {
         signer = new TokenSigner();
+    }
+
+    /** Signs tokens with a new key that has a new key id, and still publishes the previous one. */
+    public void addKey() {
+        signer = signer.successor();
+    }
+
+    /** Publishes a key set without keys. */
+    public void withdrawKeys() {
+        signer.withdrawKeys();
     }
 
     public int keyFetches() {

@@ -39,30 +39,45 @@ final class TokenSigner {
     private final KeyPair keys = RSA_KEYS.get(number % RSA_KEYS.size());
     private final KeyPair otherKeys = RSA_KEYS.get((number + 1) % RSA_KEYS.size());
     private final String keyId = Documents.unique("key-");
+    private volatile JsonArray published = publicKeys();
 
-    /** Returns the JWK Set: the keys of this signer, and keys that a resource server must ignore. */
-    JsonObject keySet() {
+    /** The keys of this signer, and keys that a resource server must ignore. */
+    private JsonArray publicKeys() {
         var elliptic = (ECPublicKey) ELLIPTIC_KEYS.getPublic();
-        return new JsonObject()
-                .put(
-                        "keys",
-                        new JsonArray()
-                                .add(new JsonObject().put("kty", "OKP").put("crv", "Ed25519"))
-                                .add(new JsonObject().put("kty", "RSA").put("n", "!"))
-                                .add(rsaKey(keys, keyId).put("use", "enc").put("alg", "RSA-OAEP"))
-                                .add(rsaKey(keys, keyId).put("use", "sig").put("alg", "RS256"))
-                                .add(rsaKey(SHORT_KEYS, SHORT_KEY_ID))
-                                .add(new JsonObject()
-                                        .put("kty", "EC")
-                                        .put("crv", "P-384")
-                                        .put("kid", ELLIPTIC_KEY_ID)
-                                        .put("x", unsigned(elliptic.getW().getAffineX()))
-                                        .put("y", unsigned(elliptic.getW().getAffineY())))
-                                .add(new JsonObject()
-                                        .put("kty", "oct")
-                                        .put("alg", "HS256")
-                                        .put("kid", SHARED_KEY_ID)
-                                        .put("k", encode(SHARED_SECRET))));
+        return new JsonArray()
+                .add(new JsonObject().put("kty", "OKP").put("crv", "Ed25519"))
+                .add(new JsonObject().put("kty", "RSA").put("n", "!"))
+                .add(rsaKey(keys, keyId).put("use", "enc").put("alg", "RSA-OAEP"))
+                .add(rsaKey(keys, keyId).put("use", "sig").put("alg", "RS256"))
+                .add(rsaKey(SHORT_KEYS, SHORT_KEY_ID))
+                .add(new JsonObject()
+                        .put("kty", "EC")
+                        .put("crv", "P-384")
+                        .put("kid", ELLIPTIC_KEY_ID)
+                        .put("x", unsigned(elliptic.getW().getAffineX()))
+                        .put("y", unsigned(elliptic.getW().getAffineY())))
+                .add(new JsonObject()
+                        .put("kty", "oct")
+                        .put("alg", "HS256")
+                        .put("kid", SHARED_KEY_ID)
+                        .put("k", encode(SHARED_SECRET)));
+    }
+
+    /** Returns the JWK Set. */
+    JsonObject keySet() {
+        return new JsonObject().put("keys", published);
+    }
+
+    /** Returns another signer, whose JWK Set also has the keys of this one. */
+    TokenSigner successor() {
+        var successor = new TokenSigner();
+        successor.published = successor.publicKeys().addAll(published);
+        return successor;
+    }
+
+    /** Empties the JWK Set. */
+    void withdrawKeys() {
+        published = new JsonArray();
     }
 
     private static JsonObject rsaKey(KeyPair keys, String id) {
