@@ -2,6 +2,7 @@ package dev.registrar.gateway;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.AuditRows;
@@ -13,6 +14,8 @@ import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -71,6 +74,13 @@ class NewResourceTypeTest {
                 .expect("/data/attributes/seats", "32");
         admin.delete(url).expectStatus(204);
         reader.get(url).expectStatus(404).expectError("not_found");
+    }
+
+    @Test
+    void a_type_whose_owner_is_not_an_identifier_cannot_be_declared() {
+        var owner = Attribute.text("borrower").required().upTo(60);
+        assertThatThrownBy(() -> ResourceType.named("loans").ownedBy(owner))
+                .hasMessage("The owner of loans must be an identifier: declare borrower with identifier()");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
 
+import dev.registrar.resource.document.IdentifierText;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
@@ -56,6 +57,6 @@ final class Registrations {
 
     /** Whether two identifiers name the same person: letter case does not matter. */
     static boolean isSamePerson(Object uni, String other) {
-        return other.equalsIgnoreCase((String) uni);
+        return IdentifierText.areEqual((String) uni, other);
     }
 }

@@ -93,9 +93,10 @@ public record ClientSettings(
                 "must have scopes from the list %s".formatted(String.join(", ", Caller.SCOPES)));
         require(
                 errors,
-                uni.isEmpty() == unbound && (uni.isEmpty() || Caller.isName(uni)),
+                uni.isEmpty() == unbound,
                 name,
                 "must have either uni, the only person whose registrations it sees, or unbound: true");
+        require(errors, uni.isEmpty() || Caller.isUni(uni), name, "must have as uni %s".formatted(Caller.EXPECTED_UNI));
         requireRights(errors, name, requests, followEvents, decideEnrollments);
         requireScopes(errors, name, scopes, requests);
         require(

@@ -3,6 +3,7 @@ package dev.registrar.gateway.events;
 import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.document.IdentifierText;
 import dev.registrar.resource.events.CloudEvents;
 import dev.registrar.resource.events.EventTypes;
 import io.netty.buffer.ByteBufUtil;
@@ -114,7 +115,7 @@ record PublishedEvent(
 
     private boolean belongsTo(Caller bound) {
         return !bound.isBoundToNobody()
-                && owner.orElseThrow().equalsIgnoreCase(bound.uni().get());
+                && IdentifierText.areEqual(owner.orElseThrow(), bound.uni().get());
     }
 
     /** About how much memory it takes, in bytes. */

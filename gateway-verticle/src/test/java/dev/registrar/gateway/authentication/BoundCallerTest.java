@@ -18,6 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A caller whose access token is bound to a person sees only the registrations of that person. */
 @ExtendWith(ServiceExtension.class)
@@ -169,6 +171,19 @@ class BoundCallerTest {
                 .post("/v1/registrations/", registration(bob, otherCourse))
                 .expectStatus(403);
         aliceInUpperCase.delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"i, \u0131", "i, \u0130", "s, \u017F", "k, \u212A"})
+    void a_caller_whose_claim_has_another_letter_in_place_of_an_equal_one_does_not_get_the_registrations(
+            String letter, String other, Service service) {
+        var person = unique("kris");
+        var registration = register(service, person);
+        callers.boundTo(person, ALL).get("/v1/registrations/").expect("/data/0/id", registration);
+        callers.boundTo(person.replace(letter, other), ALL)
+                .get("/v1/registrations/")
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization");
     }
 
     @Test

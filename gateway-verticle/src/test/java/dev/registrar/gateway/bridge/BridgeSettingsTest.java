@@ -65,6 +65,8 @@ class BridgeSettingsTest {
             token-sha256: secret, unbound: true, REQUESTS                      | must have a token-sha256
             TOKEN, REQUESTS                                                    | must have either uni
             TOKEN, unbound: true, uni: ab1234, REQUESTS                        | must have either uni
+            TOKEN, uni: al\u01311, REQUESTS                                        | must have as uni an identifier
+            TOKEN, uni: 'ab1234 ', REQUESTS                                    | must have as uni an identifier
             TOKEN, unbound: true                                               | may do nothing
             TOKEN, unbound: true, requests: { courses: [steal] }               | from list, get, create
             TOKEN, unbound: true, requests: { courses: list }                  | from list, get, create

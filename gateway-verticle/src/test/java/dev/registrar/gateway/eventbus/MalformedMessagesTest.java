@@ -6,6 +6,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,30 @@ class MalformedMessagesTest {
         BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", new JsonObject(caller)))
                 .withHeader("action", "list")
                 .expectErrorsAt(400, place);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                " ab1",
+                "ab1\u200b",
+                "abe\u0301",
+                "\u017fab1",
+                "a\u212a1",
+                "al\u01311",
+                "AL\u01301",
+                "stra\u00dfe"
+            })
+    void a_person_who_could_not_be_registered_is_rejected_with_the_rule(String person, Service service) {
+        var caller = new JsonObject()
+                .put("name", "portal")
+                .put("scopes", new JsonArray().add("read"))
+                .put("uni", person);
+        var message = BusMessage.to(service, REGISTRATIONS, wellFormed().put("caller", caller))
+                .withHeader("action", "list");
+        message.expectErrorsAt(400, "pointer /caller/uni");
+        assertThat(message.expectErrors(400).get(0).path("detail").asText())
+                .contains("\"caller.uni\" must be", "NFKC", "invisible characters", "another letter");
     }
 
     @Test

@@ -232,6 +232,16 @@ class IdentifierTest {
                 .contains("several letters");
     }
 
+    @ParameterizedTest
+    @CsvSource({"al\u01311, i", "b\u0345, \u03B9", "\u1C80, \u0432"})
+    void a_uni_with_a_letter_that_would_be_equal_to_another_letter_is_422_and_the_error_shows_the_other(
+            String uni, String other, Service service) {
+        var rejected = register(service, uni, newCourse(service)).expectStatus(422);
+        assertThat(rejected.expectError("invalid_value", "pointer", "/data/attributes/uni")
+                        .text("/errors/0/detail"))
+                .contains("another letter", "\"" + other + "\"");
+    }
+
     @Test
     void a_filter_finds_an_identifier_in_its_stored_case_and_iexact_in_any_case(Service service) {
         var identifier = unique("Stored-Σ");

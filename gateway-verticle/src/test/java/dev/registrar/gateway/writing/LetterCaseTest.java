@@ -42,6 +42,40 @@ class LetterCaseTest {
         assertThat(distinguished(service, letters)).isEmpty();
     }
 
+    /** The service also compares people outside of the database, for example in events, by {@link String#equalsIgnoreCase}. */
+    @Test
+    void java_and_the_database_agree_on_which_characters_differ_only_in_case(Service service) throws SQLException {
+        var characters = IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
+                .filter(character -> Character.getType(character) != Character.SURROGATE)
+                .filter(Character::isDefined)
+                .mapToObj(Character::toString)
+                .toList();
+        assertThat(foldedDifferently(service, characters)).isEmpty();
+    }
+
+    private static List<String> foldedDifferently(Service service, List<String> characters) throws SQLException {
+        try (var session = service.databaseSession();
+                var fold = session.prepareStatement("SELECT lower(upper(character COLLATE pg_c_utf8)) FROM"
+                        + " unnest(?::text[]) WITH ORDINALITY AS characters (character, place) ORDER BY place")) {
+            setTexts(fold, 1, characters.stream());
+            List<String> found = new ArrayList<>();
+            try (var folded = fold.executeQuery()) {
+                for (var character : characters) {
+                    folded.next();
+                    if (!folded.getString(1).equals(foldedByJava(character))) {
+                        found.add("U+%04X: %s".formatted(character.codePointAt(0), folded.getString(1)));
+                    }
+                }
+            }
+            return found;
+        }
+    }
+
+    /** Two texts are equal for {@link String#equalsIgnoreCase} if this is the same for each of their characters. */
+    private static String foldedByJava(String character) {
+        return Character.toString(Character.toLowerCase(Character.toUpperCase(character.codePointAt(0))));
+    }
+
     private static List<String> distinguished(Service service, List<String> letters) throws SQLException {
         List<String> found = new ArrayList<>();
         try (var session = service.databaseSession();

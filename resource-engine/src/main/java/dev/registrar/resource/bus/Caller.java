@@ -1,5 +1,6 @@
 package dev.registrar.resource.bus;
 
+import dev.registrar.resource.document.IdentifierText;
 import dev.registrar.resource.document.UnicodeText;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +18,15 @@ import java.util.stream.Stream;
  * @param name stored as {@code last_mod_user_name} in changed resources; {@linkplain #isName a name}
  * @param scopes what the caller may do: some of {@link #SCOPES}; others allow nothing
  * @param uni the person whose resources the caller may see, for types with owners; empty for a caller who may see
- *     all. {@link #NOBODY} stands for an unknown person: that caller sees none
+ *     all. {@linkplain #isUni A uni}, or {@link #NOBODY} for an unknown person: that caller sees none
  */
 public record Caller(String issuer, String subject, String name, Set<String> scopes, Optional<String> uni) {
     /** The maximum length of a name; the same as that of {@code sub} in OpenID Connect. */
     public static final int MAX_NAME = 255;
+
+    /** What {@link #isUni} expects, as the end of a sentence, in ASCII and without quotes. */
+    public static final String EXPECTED_UNI =
+            "an identifier of 1 to %d characters %s".formatted(MAX_NAME, IdentifierText.RULE);
 
     /** Stands for an unknown person. */
     public static final String NOBODY = "";
@@ -73,6 +78,14 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     /** Whether a text can be stored as the name of a caller. */
     public static boolean isName(String text) {
         return !UnicodeText.isBlank(text) && text.length() <= MAX_NAME && UnicodeText.isStorable(text);
+    }
+
+    /**
+     * Whether a text can name a person. It must be an identifier, like those in the resources of the person: for others, the
+     * database could find the resources of somebody else.
+     */
+    public static boolean isUni(String text) {
+        return isName(text) && IdentifierText.errorIn(text).isEmpty();
     }
 
     /** Whether a text can be an issuer: at most 255 visible ASCII characters, as in a URL. */

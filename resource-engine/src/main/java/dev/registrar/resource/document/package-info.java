@@ -1,4 +1,4 @@
-/** What reading and writing JSON:API documents share: constants, ids and text properties. */
+/** What reading and writing JSON:API documents share: constants, ids, identifiers and text properties. */
 @CheckReturnValue
 package dev.registrar.resource.document;
 

@@ -72,8 +72,16 @@ public final class ResourceTypeBuilder {
         return constraint("%s_%s".formatted(ResourceType.tableWithoutSchema(table), check), order.error());
     }
 
-    /** Makes the person named by this attribute the owner of a resource. */
+    /**
+     * Makes the person named by this attribute the owner of a resource.
+     *
+     * @throws IllegalArgumentException if it is not an identifier: only these are compared with the person of a caller
+     */
     public ResourceTypeBuilder ownedBy(Attribute attribute) {
+        if (!attribute.isIdentifier()) {
+            throw new IllegalArgumentException("The owner of %s must be an identifier: declare %s with identifier()"
+                    .formatted(name, attribute.name()));
+        }
         owner = Optional.of(attribute);
         return this;
     }

@@ -63,7 +63,11 @@ final class ClaimRules {
                                 "The access token does not contain its subject as a text of 1 to 255 characters."),
                         unless(
                                 namesPerson(claims),
-                                "The access token does not contain the person to whom it is bound."))
+                                "The access token does not contain the person to whom it is bound."),
+                        unless(
+                                identifiesPerson(claims),
+                                "The person to whom the access token is bound is not %s."
+                                        .formatted(Caller.EXPECTED_UNI)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -119,6 +123,11 @@ final class ClaimRules {
     private boolean namesPerson(JsonNode claims) {
         var person = claims.path(settings.oauth2UniClaim());
         return !isBound(claims) || person.isMissingNode() || isName(person);
+    }
+
+    private boolean identifiesPerson(JsonNode claims) {
+        var person = claims.path(settings.oauth2UniClaim());
+        return !isBound(claims) || person.isMissingNode() || Caller.isUni(person.asText());
     }
 
     private boolean isBound(JsonNode claims) {

@@ -32,6 +32,9 @@ class AccessTokenClaimsTest {
     private static final String NO_NAME =
             "The access token does not contain the name of the caller as a text of 1 to 255 characters.";
     private static final String NO_PERSON = "The access token does not contain the person to whom it is bound.";
+    private static final String NO_UNI = "The person to whom the access token is bound is not an identifier of 1 to 255"
+            + " characters in normalization form NFKC, without white space at its ends, invisible characters, and letters"
+            + " that become several letters, or another letter, in upper and lower case.";
     private static final String MALFORMED = "The access token is not a well-formed JWT with a signature.";
 
     private static AuthorizationServer authorizationServer;
@@ -214,6 +217,23 @@ class AccessTokenClaimsTest {
     @ValueSource(strings = {"null", "\"\"", "\" \"", "\"\\u00a0\"", "\"\\u200b\"", "7", "false", "{}", "[\"ab1\"]"})
     void a_token_whose_person_is_blank_or_not_a_string_is_rejected(String person) {
         expectInvalid(read("person", person), NO_PERSON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                " ab1",
+                "ab1\u00a0",
+                "ab1\u200b",
+                "abe\u0301",
+                "\u017fab1",
+                "a\u212a1",
+                "al\u01311",
+                "AL\u01301",
+                "stra\u00dfe"
+            })
+    void a_token_whose_person_could_not_be_registered_is_rejected_with_the_rule(String person) {
+        expectInvalid(read(claims().put("person", person)), NO_UNI);
     }
 
     @Test

@@ -148,7 +148,8 @@ final class EnvelopeReader {
             errors.add(MALFORMED_REQUEST.at(pointer(ResourceBus.CALLER), ONE_OF_UNI_AND_UNBOUND));
         }
         var unused = members.read(ResourceBus.CALLER_UNBOUND, "true, or absent", EnvelopeReader::isTrue);
-        return members.read(ResourceBus.CALLER_UNI, NAME + ", or null for an unknown person", EnvelopeReader::uni);
+        return members.read(
+                ResourceBus.CALLER_UNI, Caller.EXPECTED_UNI + ", or null for an unknown person", EnvelopeReader::uni);
     }
 
     private static Optional<Boolean> isTrue(JsonNode value) {
@@ -156,9 +157,7 @@ final class EnvelopeReader {
     }
 
     private static Optional<String> uni(JsonNode value) {
-        return value.isNull()
-                ? Optional.of(Caller.NOBODY)
-                : text(Caller::isName).apply(value);
+        return value.isNull() ? Optional.of(Caller.NOBODY) : text(Caller::isUni).apply(value);
     }
 
     private Map<String, List<String>> readQuery(JsonNode parameters) {

@@ -6,6 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.WRONG_TYPE;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.document.IdentifierText;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.ErrorCollector;

@@ -1,26 +1,34 @@
-package dev.registrar.resource.document.reading;
+package dev.registrar.resource.document;
 
-import dev.registrar.resource.document.UnicodeText;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Checks that a text can be an identifier: every character is visible, and the only other spellings are those in which
- * single letters have another case, as PostgreSQL compares them. So two identifiers that look the same are equal.
+ * Identifiers: texts of which every character is visible, and whose only other spellings are those in which single letters
+ * have another case, as PostgreSQL compares them. So two identifiers that look the same are equal, and two that are equal
+ * look the same but for the case of their letters.
  */
-final class IdentifierText {
+public final class IdentifierText {
+    /** What {@link #errorIn} checks, as the end of a sentence about a text, in ASCII and without quotes. */
+    public static final String RULE =
+            "in normalization form NFKC, without white space at its ends, invisible characters,"
+                    + " and letters that become several letters, or another letter, in upper and lower case";
+
     /**
      * Combining dot above. Where it remains after NFKC it combines with no letter, and it is invisible above an i or a
      * j.
      */
     private static final int DOT_ABOVE = 0x307;
 
+    /** The small sigma at the end of words: a spelling of the same letter. */
+    private static final int FINAL_SIGMA = 0x3C2;
+
     private IdentifierText() {}
 
     /** The error in a text, as the predicate of a sentence; empty when it is an identifier. */
-    static Optional<String> errorIn(String text) {
+    public static Optional<String> errorIn(String text) {
         if (!text.equals(text.strip())) {
             return Optional.of("must not begin or end with white space");
         }
@@ -32,7 +40,16 @@ final class IdentifierText {
                 .or(() -> first(text, IdentifierText::isSeveralLettersInOtherCase)
                         .map(
                                 "must not contain U+%04X, which is several letters in upper or lower case; write those instead"
-                                        ::formatted));
+                                        ::formatted))
+                .or(() -> first(text, IdentifierText::isAnotherLetterInOtherCase)
+                        .map(character ->
+                                "must not contain U+%04X, which becomes another letter in upper and lower case; write \"%s\""
+                                        .formatted(character, Character.toString(inOneCase(character)))));
+    }
+
+    /** Whether two identifiers are equal without regard to letter case, as PostgreSQL compares them. */
+    public static boolean areEqual(String one, String other) {
+        return one.equalsIgnoreCase(other);
     }
 
     private static Optional<String> formError(String text) {
@@ -67,5 +84,19 @@ final class IdentifierText {
 
     private static boolean isSeveral(String letters) {
         return letters.codePointCount(0, letters.length()) > 1;
+    }
+
+    /**
+     * For example the dotless i, whose upper case is I: the database would treat it as an i, although it is another letter,
+     * and an authorization server may give both spellings to different people.
+     */
+    private static boolean isAnotherLetterInOtherCase(int character) {
+        var lower = inOneCase(character);
+        return character != lower && character != Character.toUpperCase(lower) && character != FINAL_SIGMA;
+    }
+
+    /** The form in which letters are compared: first to upper case, so that the two forms of a small sigma are equal. */
+    private static int inOneCase(int character) {
+        return Character.toLowerCase(Character.toUpperCase(character));
     }
 }
