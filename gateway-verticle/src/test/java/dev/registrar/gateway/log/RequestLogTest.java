@@ -2,6 +2,7 @@ package dev.registrar.gateway.log;
 
 import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,6 +70,26 @@ class RequestLogTest {
                 .post("/v1/courses/", course(unique("faulty-"), name))
                 .expectStatus(500);
         assertThat(log.awaitLines("ResourceEndpoint").get(0)).contains(" - [request-4714] ");
+    }
+
+    @Test
+    void the_line_of_a_read_for_an_enrollment_has_an_id_of_its_own_and_the_trace_of_the_request(Service service)
+            throws SQLException {
+        var course = service.newCourse();
+        execute(service.databaseUri(), "ALTER TABLE course.courses RENAME effective_end_date TO last_day");
+        try {
+            service.admin()
+                    .withHeader("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4737-00f067aa0ba902b7-01")
+                    .withHeader("Prefer", "respond-async")
+                    .post("/v1/registrations/", registration(unique("logged"), course))
+                    .expectStatus(202);
+            assertThat(log.awaitLines("A request to registrar.courses.reserved failed")
+                            .get(0))
+                    .containsPattern(" - \\[\\S+ 4bf92f3577b34da6a3ce929d0e0e4737] ")
+                    .doesNotContain(course);
+        } finally {
+            execute(service.databaseUri(), "ALTER TABLE course.courses RENAME last_day TO effective_end_date");
+        }
     }
 
     @Test

@@ -86,8 +86,14 @@ public final class EffectiveDatesDecider implements Decider {
         return Optional.ofNullable(attributes.path(name).textValue()).map(LocalDate::parse);
     }
 
+    /** Its id is its own, because it serves several registrations; the trace leads to the request that made the first. */
     private ResourceRequest request(UUID course) {
-        return ResourceRequest.of(Action.GET, WORKER, "", Deadline.in(timeout), course.toString())
+        return ResourceRequest.of(
+                        Action.GET,
+                        WORKER,
+                        "",
+                        Deadline.in(timeout),
+                        UUID.randomUUID().toString())
                 .withId(course.toString())
                 .withQuery(Map.of("fields[" + COURSES + "]", List.of(START + "," + END)));
     }
