@@ -14,15 +14,16 @@ import java.nio.ByteBuffer;
  * before it knows the protocol.
  */
 final class AcceptedConnection extends InboundHandler<ByteBuffer, Void> {
-    private final AcceptingSide side;
+    private final Handshake handshake;
     private final PendingHandshakes pending;
     private final Rejections rejections;
     private final InboundHandler<?, ?> next;
+    private AcceptingSide side;
     private boolean isGreeted;
 
     AcceptedConnection(
             Handshake handshake, PendingHandshakes pending, Rejections rejections, InboundHandler<?, ?> next) {
-        side = new AcceptingSide(handshake);
+        this.handshake = handshake;
         this.pending = pending;
         this.rejections = rejections;
         this.next = next;
@@ -30,6 +31,7 @@ final class AcceptedConnection extends InboundHandler<ByteBuffer, Void> {
 
     @Override
     public void handlerAdded() {
+        side = new AcceptingSide(handshake, (InetSocketAddress) channel.localSocketAddress());
         initSrcBuffer(Handshake.REQUEST_BYTES);
         src.limit(Greeting.BYTES);
         pending.add(this);

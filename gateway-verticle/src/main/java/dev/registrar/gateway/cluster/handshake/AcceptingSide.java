@@ -1,6 +1,7 @@
 package dev.registrar.gateway.cluster.handshake;
 
 import dev.registrar.gateway.cluster.handshake.Transcript.Side;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -8,10 +9,17 @@ import java.util.Optional;
 /** The handshake on the side that has accepted a connection: a reply to each message, without any input or output. */
 final class AcceptingSide {
     private final Handshake handshake;
+    private final InetSocketAddress reached;
     private final Transcript transcript;
 
-    AcceptingSide(Handshake handshake) {
+    /**
+     * Creates the accepting side.
+     *
+     * @param reached the address of this node that the connection has reached
+     */
+    AcceptingSide(Handshake handshake, InetSocketAddress reached) {
         this.handshake = handshake;
+        this.reached = reached;
         transcript = handshake.transcript();
     }
 
@@ -41,7 +49,10 @@ final class AcceptingSide {
 
     private Verdict decide(SharedSettings remote, byte[] proof) {
         transcript.add(proof);
-        var conflict = handshake.own().conflictWith(remote);
+        var conflict = handshake
+                .own()
+                .conflictWith(remote)
+                .or(() -> remote.redirectionTo(reached.getAddress(), reached.getPort()));
         conflict.ifPresentOrElse(
                 reason -> handshake.warn("A node is not admitted: " + reason), () -> handshake.compare(remote));
         return new Verdict(conflict.isEmpty(), verdict(conflict.isEmpty()));

@@ -55,7 +55,8 @@ public final class ConnectingSide {
 
     /** The accepting side closes the connection if the proof is wrong. */
     private void requireAdmission() throws IOException {
-        send(transcript.add(handshake.own().toBytes()));
+        var settings = handshake.own().connectedTo(socket.getInetAddress(), socket.getPort());
+        send(transcript.add(settings.toBytes()));
         send(transcript.add(transcript.proofBy(Side.CONNECTING)));
         byte[] verdict;
         try {

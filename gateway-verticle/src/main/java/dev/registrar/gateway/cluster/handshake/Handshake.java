@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>connecting side: {@link Greeting}
  *   <li>accepting side: {@link Greeting}
- *   <li>connecting side: its {@link SharedSettings} and its proof
+ *   <li>connecting side: its {@link SharedSettings}, with the address that it has connected to, and its proof
  *   <li>accepting side, only if the proof is right: whether it admits the other, its {@link SharedSettings}, and its proof
  * </ol>
  */

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.cluster.handshake;
 
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ public record SharedSettings(Map<String, String> values) {
     static final int BYTES = 512;
 
     private static final String NODE = "node";
+    private static final String CONNECTED_TO = "connected to";
     private static final String EVENT_BUS = "event bus";
     private static final String ENCRYPTED = "encrypted";
 
@@ -38,6 +40,18 @@ public record SharedSettings(Map<String, String> values) {
         values.put(EVENT_BUS, isEncrypted ? ENCRYPTED : "not " + ENCRYPTED);
         values.putAll(others);
         return new SharedSettings(values);
+    }
+
+    /** The same settings, on a connection that this node has opened to an address. */
+    SharedSettings connectedTo(InetAddress address, int port) {
+        Map<String, String> extended = new LinkedHashMap<>(values);
+        extended.put(CONNECTED_TO, textOf(address, port));
+        return new SharedSettings(extended);
+    }
+
+    /** The same text on both sides: the scope of a link-local address is the name of an interface of one of them. */
+    private static String textOf(InetAddress address, int port) {
+        return "%s:%d".formatted(address.getHostAddress().replaceFirst("%.*", ""), port);
     }
 
     /** Reads what {@link #toBytes()} wrote. Only for bytes of a node that has proven to know the secret. */
@@ -77,6 +91,20 @@ public record SharedSettings(Map<String, String> values) {
                 : Optional.of(
                         "the event bus of the node at %s is %s, that of the node at %s is %s: set cluster.tls-certificate, cluster.tls-key and cluster.tls-authority on all nodes or on none"
                                 .formatted(remote.node(), others, node(), own));
+    }
+
+    /**
+     * Returns why a connection of the node with these settings is not meant for the node that it has reached at an address;
+     * empty if it is. Otherwise, whoever has the address of a lost node could pass the handshakes of others on, and then use their
+     * connections. Earlier releases do not say where they connect to.
+     */
+    Optional<String> redirectionTo(InetAddress address, int port) {
+        var reached = textOf(address, port);
+        return Optional.ofNullable(values.get(CONNECTED_TO))
+                .filter(intended -> !intended.equals(reached))
+                .map(intended ->
+                        "the node at %s has connected to %s and was redirected to %s; nodes must reach each other at the addresses at which they listen"
+                                .formatted(node(), intended, reached));
     }
 
     /** Returns a sentence for each setting that differs, although both nodes can belong to one cluster. */

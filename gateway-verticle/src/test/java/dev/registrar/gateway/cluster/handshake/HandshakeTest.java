@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.RecordedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** The handshake between two nodes, on a connection without Hazelcast. */
 class HandshakeTest {
     private static final String SECRET = "one that nobody guesses";
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress("10.0.0.8", 5702);
 
     private static Handshake handshake(String cluster, String secret, boolean isEncrypted, String decider) {
         return new Handshake(
@@ -63,7 +65,7 @@ class HandshakeTest {
     /** Runs the accepting side as a node does. */
     private static Server accepting(Handshake handshake) {
         return socket -> {
-            var side = new AcceptingSide(handshake);
+            var side = new AcceptingSide(handshake, (InetSocketAddress) socket.getLocalSocketAddress());
             var in = socket.getInputStream();
             var out = socket.getOutputStream();
             out.write(side.greet(in.readNBytes(Greeting.BYTES)).orElseThrow().array());
@@ -88,7 +90,7 @@ class HandshakeTest {
                     .hasMessage("it has another cluster.secret or cluster.name")
                     .asInstanceOf(type(HandshakeException.class))
                     .matches(HandshakeException::isFinal);
-            var side = new AcceptingSide(other);
+            var side = new AcceptingSide(other, ADDRESS);
             var greeting = Greeting.ofVersion(Handshake.VERSION);
             var request = requestOf(
                     handshake(), greeting, side.greet(greeting).orElseThrow().array());
@@ -158,12 +160,12 @@ class HandshakeTest {
 
     @Test
     void a_recorded_handshake_cannot_be_repeated() {
-        var client = new AcceptingSide(handshake());
+        var client = new AcceptingSide(handshake(), ADDRESS);
         var greeting = Greeting.ofVersion(Handshake.VERSION);
         var recorded = requestOf(
                 handshake(), greeting, client.greet(greeting).orElseThrow().array());
         assertThat(client.decide(recorded)).isPresent();
-        var again = new AcceptingSide(handshake());
+        var again = new AcceptingSide(handshake(), ADDRESS);
         assertThat(again.greet(greeting)).isPresent();
         assertThat(again.decide(recorded)).isEmpty();
     }
@@ -174,13 +176,16 @@ class HandshakeTest {
         transcript.add(greeting);
         transcript.add(reply);
         var request = ByteBuffer.allocate(Handshake.REQUEST_BYTES);
-        request.put(transcript.add(handshake.own().toBytes()));
+        request.put(transcript.add(handshake
+                .own()
+                .connectedTo(ADDRESS.getAddress(), ADDRESS.getPort())
+                .toBytes()));
         return request.put(transcript.proofBy(Transcript.Side.CONNECTING)).array();
     }
 
     @Test
     void a_node_of_a_later_release_is_greeted() {
         var greeting = Greeting.ofVersion(Handshake.VERSION + 6);
-        assertThat(new AcceptingSide(handshake()).greet(greeting)).isPresent();
+        assertThat(new AcceptingSide(handshake(), ADDRESS).greet(greeting)).isPresent();
     }
 }

@@ -1,19 +1,23 @@
 package dev.registrar.gateway.cluster.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.node.LocalCluster;
+import dev.registrar.gateway.testing.node.LossyNetwork;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +75,33 @@ class MemberPortTest {
         socket.getOutputStream().write(new byte[100]);
         assertThat(isClosedInSilence(socket)).isTrue();
         expectAdmitsMembers();
+    }
+
+    /** Runs the handshake of another member of the cluster on a connection. */
+    private static void joinBy(Socket connected) throws IOException {
+        var settings = CLUSTER.settings();
+        var own = SharedSettings.of("10.0.0.7:5701", false, Map.of());
+        ConnectingSide.run(new Handshake(settings.getString("name"), settings.getString("secret"), own), connected);
+    }
+
+    @Test
+    void a_member_whose_connection_somebody_has_redirected_from_another_address_is_not_admitted() throws IOException {
+        var port = LocalCluster.portOf(node);
+        try (var direct = connect();
+                var log = RecordedLog.start(this);
+                var network = new LossyNetwork()) {
+            joinBy(direct);
+            var elsewhere =
+                    URI.create(network.inFrontOf("tcp://127.0.0.1:" + port)).getPort();
+            try (var redirected = new Socket(InetAddress.getLoopbackAddress(), elsewhere)) {
+                assertThatThrownBy(() -> joinBy(redirected)).hasMessageContaining("does not admit this node");
+            }
+            assertThat(log.messages(Level.WARN))
+                    .singleElement()
+                    .asString()
+                    .contains("10.0.0.7:5701 has connected to 127.0.0.1:%d and was redirected to 127.0.0.1:%d"
+                            .formatted(elsewhere, port));
+        }
     }
 
     @Test

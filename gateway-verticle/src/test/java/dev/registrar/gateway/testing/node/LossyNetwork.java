@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy between a service and its PostgreSQL that can drop data, so that connections stay open but nothing arrives, or
+ * A proxy between a service and another server, such as its PostgreSQL, that can drop data, so that connections stay open but nothing arrives, or
  * reset connections.
  */
 public final class LossyNetwork implements AutoCloseable {
@@ -22,22 +22,22 @@ public final class LossyNetwork implements AutoCloseable {
     private volatile boolean ignoresNewConnections;
     private final AtomicInteger ignored = new AtomicInteger();
 
-    /** Returns a URI that reaches the same database through this network. */
-    public String inFrontOf(String databaseUri) {
-        var database = URI.create(databaseUri);
+    /** Returns a URI that reaches the same server through this network. */
+    public String inFrontOf(String serverUri) {
+        var server = URI.create(serverUri);
         var entrance = Await.success(vertx.createNetServer()
-                .connectHandler(client -> connect(client.pause(), database))
+                .connectHandler(client -> connect(client.pause(), server))
                 .listen(0, "127.0.0.1"));
-        return databaseUri.replace(":" + database.getPort(), ":" + entrance.actualPort());
+        return serverUri.replace(":" + server.getPort(), ":" + entrance.actualPort());
     }
 
-    private void connect(NetSocket client, URI database) {
+    private void connect(NetSocket client, URI uri) {
         if (ignoresNewConnections) {
             stopReading(client);
             ignored.incrementAndGet();
             return;
         }
-        var connected = vertx.createNetClient().connect(database.getPort(), database.getHost());
+        var connected = vertx.createNetClient().connect(uri.getPort(), uri.getHost());
         connected.onFailure(unreachable -> client.close());
         connected.onSuccess(server -> connections.add(new Connection(client, server)));
     }
