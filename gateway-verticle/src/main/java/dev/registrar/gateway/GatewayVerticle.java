@@ -6,6 +6,7 @@ import dev.registrar.gateway.authentication.basic.UsersFile;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.FullConnectionHandler;
+import dev.registrar.gateway.connection.ServerWithoutUpgrades;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -198,7 +199,7 @@ public final class GatewayVerticle extends AbstractVerticle {
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var commonHeaders = CommonHeaders.of(settings);
         var serverWideOptions = observed(new ServerWideOptionsHandler(commonHeaders));
-        var server = vertx.createHttpServer(options)
+        var server = ServerWithoutUpgrades.of(vertx, options)
                 .invalidRequestHandler(observed(new InvalidRequestHandler(commonHeaders)))
                 .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
         return settings.address()
