@@ -20,6 +20,7 @@ public final class ClientConnection {
     private final ClientConnections connections;
     private long pendingBytes;
     private int waitingRequests;
+    private boolean isBrokenOff;
 
     ClientConnection(HttpConnection connection, ClientConnections connections) {
         this.connection = (ConnectionBase) connection;
@@ -72,6 +73,15 @@ public final class ClientConnection {
     /** Closes the connection at once, including everything that has not been sent yet. */
     public void close() {
         var unused = connection.channelHandlerContext().close();
+    }
+
+    /** Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never arrives. */
+    public boolean isBrokenOff() {
+        return isBrokenOff;
+    }
+
+    void breakOff() {
+        isBrokenOff = true;
     }
 
     Channel channel() {

@@ -28,7 +28,11 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
     private boolean isBusy;
     private boolean isReceiving;
-    private boolean isInputClosed;
+
+    /** The client has closed its output, or has sent something malformed. */
+    private boolean isInputOver;
+
+    private boolean isPassingMalformed;
 
     PipelinedRequests(ClientConnection client) {
         this.client = client;
@@ -50,14 +54,11 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /**
-     * A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, except for an
-     * incomplete request.
-     */
+    /** A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses. */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            isInputClosed = true;
+            isInputOver = true;
             if (isReceiving) {
                 channelRead(context, brokenOff());
             }
@@ -73,7 +74,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     }
 
     private void closeWhenDone(ChannelHandlerContext context) {
-        if (isInputClosed && !isBusy && waiting.isEmpty()) {
+        if (isInputOver && !isBusy && waiting.isEmpty()) {
             var unused = context.close();
         }
     }
@@ -82,7 +83,37 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         if (message instanceof HttpRequest) {
             isBusy = true;
         }
-        context.fireChannelRead(message);
+        if (isMalformedPart(message)) {
+            passMalformed(context, message);
+        } else {
+            context.fireChannelRead(message);
+        }
+    }
+
+    /** Whether this is a part of a body. A request whose head is malformed is not, and gets its response like others. */
+    private static boolean isMalformedPart(Object message) {
+        return !(message instanceof HttpRequest)
+                && message instanceof HttpObject part
+                && part.decoderResult().isFailure();
+    }
+
+    private void passMalformed(ChannelHandlerContext context, Object part) {
+        client.breakOff();
+        isInputOver = true;
+        isPassingMalformed = true;
+        context.fireChannelRead(part);
+        isPassingMalformed = false;
+        closeWhenDone(context);
+    }
+
+    /** Vert.x closes the connection when it gets a malformed part, even if the response to the request has not been sent. */
+    @Override
+    public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
+        if (isPassingMalformed && isBusy) {
+            context.channel().closeFuture().addListener(closed -> promise.trySuccess());
+        } else {
+            super.close(context, promise);
+        }
     }
 
     @Override

@@ -9,10 +9,13 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Request framing: the service and every proxy in front of it agree on where a request ends, so none can be smuggled. */
@@ -46,6 +49,31 @@ class RequestFramingTest {
                 .startsWith("HTTP/1.1 400 ")
                 .contains("Transfer-Encoding", "malformed_request")
                 .doesNotContain("/v1/hidden");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /nothing, 404",
+        "POST /v1/courses/, 401",
+        "BREW /v1/courses/, 405",
+        "OPTIONS /v1/courses/, 200",
+        "GET /v1/, 200"
+    })
+    void a_request_whose_response_needs_no_body_gets_it_also_if_a_malformed_chunk_follows_at_once(
+            String request, int status, Service service) {
+        for (var body : List.of("zz\n{}\n", "2\n{}\nzz\n", "2\n{}xx")) {
+            var responses = RawConnection.exchange(URI.create(service.url()).getPort(), """
+                    %s HTTP/1.1
+                    Host: localhost
+                    Transfer-Encoding: chunked
+
+                    %s""".formatted(request, body)
+                    .replace("\n", "\r\n"));
+            assertThat(responses)
+                    .as(body)
+                    .startsWith("HTTP/1.1 %d ".formatted(status))
+                    .containsOnlyOnce("HTTP/1.1 ");
+        }
     }
 
     /** Sends the head of a request without credentials, which gets 401 before its body is read. */

@@ -45,10 +45,17 @@ final class Upload {
     }
 
     void read() {
+        if (ClientConnection.of(context.request()).isBrokenOff()) {
+            failAndClose(malformed());
+        } else {
+            receive();
+        }
+    }
+
+    private void receive() {
         context.request()
                 .handler(this::append)
-                .exceptionHandler(failure -> failAndClose(MALFORMED_REQUEST.because(
-                        "The body is malformed: a chunk is invalid, or its length differs from Content-Length.")))
+                .exceptionHandler(failure -> failAndClose(malformed()))
                 .endHandler(last -> complete());
         if (isDeclaredTooLarge(context.request())) {
             rejectBody();
@@ -121,6 +128,11 @@ final class Upload {
         } else {
             RequestFraming.failAndClose(context, error);
         }
+    }
+
+    private static JsonApiError malformed() {
+        return MALFORMED_REQUEST.because(
+                "The body is malformed: a chunk is invalid, or its length differs from Content-Length.");
     }
 
     private JsonApiError tooLarge() {

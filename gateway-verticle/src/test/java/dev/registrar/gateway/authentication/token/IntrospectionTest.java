@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -27,13 +28,15 @@ class IntrospectionTest {
     private static final String COURSES = "/v1/courses/?page[size]=1";
 
     private static AuthorizationServer authorizationServer;
+    private static int port;
     private static Client anonymous;
 
     @BeforeAll
     static void a_gateway_that_introspects_access_tokens(Service service) {
         authorizationServer = new AuthorizationServer(service.vertx());
         var settings = authorizationServer.introspectionSettings().put("oauth2-introspection-interval", "300 ms");
-        anonymous = gateway(service, settings);
+        port = service.startGateway("authentication", settings);
+        anonymous = Client.of("http://127.0.0.1:" + port);
     }
 
     @AfterAll
@@ -74,6 +77,27 @@ class IntrospectionTest {
                 .post(SESSIONS, "{}")
                 .expectStatus(400)
                 .expectError("malformed_request");
+    }
+
+    private static String sendMalformedChunk(String token) {
+        return RawConnection.exchange(port, """
+                POST /v1/courses/ HTTP/1.1
+                Host: localhost
+                Authorization: Bearer %s
+                Content-Type: application/vnd.api+json
+                Transfer-Encoding: chunked
+
+                zz
+                """.formatted(token).replace("\n", "\r\n"));
+    }
+
+    @Test
+    void a_request_whose_malformed_body_arrives_during_the_introspection_gets_one_response() {
+        assertThat(sendMalformedChunk(authorizationServer.opaqueToken(authorizationServer.claims("create"))))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("malformed_request")
+                .containsOnlyOnce("HTTP/1.1 ");
+        assertThat(sendMalformedChunk("invented")).startsWith("HTTP/1.1 401 ").containsOnlyOnce("HTTP/1.1 ");
     }
 
     @Test
