@@ -104,6 +104,17 @@ class Http2Test {
         assertThat(Await.success(other).status()).isEqualTo(200);
     }
 
+    @Test
+    void a_path_with_characters_outside_ascii_is_400_over_http_2_too() {
+        var response = client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/courses/?filter[search]=caf\u00e9")
+                .compose(request -> request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
+                        .send())
+                .compose(Http2Test::received);
+        assertThat(Await.success(response))
+                .satisfies(rejected -> assertThat(rejected.status()).isEqualTo(400))
+                .satisfies(rejected -> assertThat(rejected.body().toString()).contains("malformed_request"));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,5 +85,17 @@ class RequestHeadTest {
         assertThat(RawConnection.sendLines(service, request))
                 .startsWith("HTTP/1.1 400 ")
                 .contains(HOST_IS_WRONG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/courses/?filter[course_name]=caf\u00e9", "/v1/caf\u00e9/", "/v1/caf\u00e9%20/"})
+    void a_target_with_characters_outside_ascii_is_400_and_the_error_says_how_to_encode_them(
+            String target, Service service) {
+        var request = "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n".formatted(target, READER.replace("\n", "\r\n"));
+        for (var encoding : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
+            assertThat(RawConnection.send(service, request.getBytes(encoding)))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("malformed_request", "%C3%A9");
+        }
     }
 }

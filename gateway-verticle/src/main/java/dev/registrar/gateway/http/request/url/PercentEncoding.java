@@ -6,9 +6,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Strictly decodes percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): malformed text is rejected. */
+/**
+ * Strictly decodes percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): malformed text is rejected, and so are characters outside
+ * ASCII that are not encoded.
+ */
 final class PercentEncoding {
     private static final int ENCODED_LENGTH = 3;
+    private static final char LAST_OF_ASCII = 0x7F;
 
     private PercentEncoding() {}
 
@@ -19,6 +23,9 @@ final class PercentEncoding {
 
     /** Decodes a part of a URL; empty if it is malformed. */
     static Optional<String> decode(String encoded) {
+        if (!isAscii(encoded)) {
+            return Optional.empty();
+        }
         if (encoded.indexOf('%') < 0) {
             return Optional.of(encoded);
         }
@@ -26,7 +33,7 @@ final class PercentEncoding {
         for (var position = 0; position < encoded.length(); position++) {
             var character = encoded.charAt(position);
             if (character != '%') {
-                bytes.writeBytes(String.valueOf(character).getBytes(StandardCharsets.UTF_8));
+                bytes.write(character);
                 continue;
             }
             var value = byteAt(encoded, position);
@@ -37,6 +44,15 @@ final class PercentEncoding {
             position += ENCODED_LENGTH - 1;
         }
         return utf8(bytes.toByteArray());
+    }
+
+    private static boolean isAscii(String text) {
+        for (var position = 0; position < text.length(); position++) {
+            if (text.charAt(position) > LAST_OF_ASCII) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the byte that is encoded at this position, or -1 if two hexadecimal digits do not follow. */
