@@ -88,6 +88,20 @@ class RequestHeadTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET ftp://localhost/v1/courses/",
+                "GET ://localhost/v1/courses/",
+                "GET v1/courses/",
+                "GET *",
+                "PUT localhost:8080"
+            })
+    void a_target_that_is_neither_a_path_nor_a_url_of_http_is_400(String target, Service service) {
+        var response = RawConnection.sendLines(service, "%s HTTP/1.1\nHost: localhost\n%s\n".formatted(target, READER));
+        assertThat(response).startsWith("HTTP/1.1 400 ").contains("malformed_request");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/v1/courses/?filter[course_name]=caf\u00e9", "/v1/caf\u00e9/", "/v1/caf\u00e9%20/"})
     void a_target_with_characters_outside_ascii_is_400_and_the_error_says_how_to_encode_them(
             String target, Service service) {
