@@ -59,6 +59,7 @@ public final class ClientConnections {
             // Applied now instead of after the client acknowledges the settings, because it may never do that.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
             var requests = HeldRequests.of(toolkit);
+            client.channel().closeFuture().addListener(closed -> requests.end());
             http2.decoder().frameListener(new Http2RequestHeads(requests));
             addBeforeToolkit(client, requests.endOfRead());
             addBeforeToolkit(client, new ReadWhileWritable());

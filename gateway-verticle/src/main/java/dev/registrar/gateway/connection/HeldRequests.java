@@ -9,10 +9,12 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Holds the requests of an HTTP/2 connection until everything that arrived with them has been read. Those that have been
@@ -25,6 +27,8 @@ final class HeldRequests extends Http2FrameListenerDecorator {
 
     /** The frames of each held stream. */
     private final Map<Integer, List<Frame>> held = new LinkedHashMap<>();
+
+    private boolean isEnding;
 
     private HeldRequests(ChannelHandlerContext toolkit, Http2ConnectionHandler connection) {
         super(connection.decoder().frameListener());
@@ -95,6 +99,9 @@ final class HeldRequests extends Http2FrameListenerDecorator {
 
     private void hold(int stream, Frame frame) {
         held.computeIfAbsent(stream, first -> new ArrayList<>(1)).add(frame);
+        if (isEnding) {
+            drop();
+        }
     }
 
     private void releaseAll() {
@@ -106,6 +113,24 @@ final class HeldRequests extends Http2FrameListenerDecorator {
                 release(request.getValue());
             }
         });
+    }
+
+    /**
+     * Closes the streams of the held requests, and of those that are still being read, because the connection ends. Vert.x
+     * does not know these streams, and would throw an exception when it tells all streams of an error of the connection.
+     */
+    void end() {
+        isEnding = true;
+        drop();
+    }
+
+    private void drop() {
+        var streams = List.copyOf(held.keySet());
+        held.clear();
+        streams.stream()
+                .map(connection.connection()::stream)
+                .filter(Objects::nonNull)
+                .forEach(Http2Stream::close);
     }
 
     private void release(List<Frame> frames) {
