@@ -60,7 +60,7 @@ public final class ClientConnections {
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
             var requests = HeldRequests.of(toolkit);
             client.channel().closeFuture().addListener(closed -> requests.end());
-            http2.decoder().frameListener(new Http2RequestHeads(requests));
+            http2.decoder().frameListener(new ControlFrameLimit(new Http2RequestHeads(requests), requests));
             addBeforeToolkit(client, requests.endOfRead());
             addBeforeToolkit(client, new ReadWhileWritable());
         } else {

@@ -3,11 +3,14 @@ package dev.registrar.gateway.testing.connection;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A cleartext HTTP/2 connection at the level of frames (RFC 9113). */
 public final class Http2Connection implements AutoCloseable {
@@ -16,9 +19,13 @@ public final class Http2Connection implements AutoCloseable {
     private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
+    private static final int GOAWAY = 7;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
     private static final int CANCEL = 8;
+
+    /** The connection preface and an empty SETTINGS frame. */
+    private static final String START_WITH_DEFAULTS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
 
     /** The connection preface and a SETTINGS frame with INITIAL_WINDOW_SIZE 0. */
     private static final String START = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\6\4\0\0\0\0\0\0\4\0\0\0\0";
@@ -29,16 +36,47 @@ public final class Http2Connection implements AutoCloseable {
     /** A stream that the service has reset, with the error code (RFC 9113, 7). */
     public record Reset(int stream, long error) {}
 
+    /** Frames that belong to no request or response (RFC 9113, 6). */
+    public enum ControlFrame {
+        PING(6, 0, "12345678"),
+        SETTINGS(4, 0, ""),
+        PRIORITY(2, 101, "\0\0\0\0\20"),
+        OF_UNKNOWN_TYPE(0x7F, 0, "x");
+
+        private final int type;
+        private final int stream;
+        private final String content;
+
+        ControlFrame(int type, int stream, String content) {
+            this.type = type;
+            this.stream = stream;
+            this.content = content;
+        }
+
+        private byte[] bytes() {
+            return frame(type, 0, stream, content);
+        }
+    }
+
     private Http2Connection(Socket socket) throws IOException {
         this.socket = socket;
         responses = new DataInputStream(socket.getInputStream());
     }
 
+    /** Opens a connection with the default settings. */
+    public static Http2Connection to(int port) throws IOException {
+        return open(port, START_WITH_DEFAULTS.getBytes(StandardCharsets.US_ASCII));
+    }
+
     /** Opens a connection whose flow-control window is 0, so the service can send headers but no content. */
     public static Http2Connection withoutWindow(int port) throws IOException {
+        return open(port, preface());
+    }
+
+    private static Http2Connection open(int port, byte[] start) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
-        socket.getOutputStream().write(preface());
+        socket.getOutputStream().write(start);
         return new Http2Connection(socket);
     }
 
@@ -69,6 +107,13 @@ public final class Http2Connection implements AutoCloseable {
                 .putInt(stream)
                 .put(content.getBytes(StandardCharsets.ISO_8859_1))
                 .array();
+    }
+
+    /** Sends a GET and this number of control frames at once. */
+    public void getAndSend(int stream, String path, ControlFrame frame, int times) throws IOException {
+        var frames = Collections.nCopies(times, frame.bytes()).stream();
+        sendAtOnce(
+                Stream.concat(Stream.of(request(stream, "GET", path)), frames).toArray(byte[][]::new));
     }
 
     /** Sends a GET and its reset at once. */
@@ -115,6 +160,13 @@ public final class Http2Connection implements AutoCloseable {
     /** Reads until the next HEADERS frame and returns its stream; other frames are skipped. */
     public int nextResponse() throws IOException {
         return next(HEADERS).stream();
+    }
+
+    /** Reads until the service has said that it closes the connection, and has closed it; returns the error code. */
+    public long errorOfClosing() throws IOException {
+        var error = next(GOAWAY).content().getInt(Integer.BYTES);
+        responses.transferTo(OutputStream.nullOutputStream());
+        return error;
     }
 
     private record Frame(int stream, ByteBuffer content) {}
