@@ -3,6 +3,7 @@ package dev.registrar.gateway.http.request;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,12 +17,15 @@ import java.time.Duration;
 public final class RequestFramingHandler implements Handler<RoutingContext> {
     private static final String CHUNKED = "chunked";
 
+    /** Some clients, such as curl 7.88, report an error instead of the response if both arrive together. */
+    private static final Duration RESPONSE_BEFORE_RESET = Duration.ofSeconds(1);
+
     private final Duration timeout;
 
     /**
      * Creates the handler.
      *
-     * @param timeout how long the rest of a request may take to arrive after its response
+     * @param timeout how long the rest of a request may take to arrive over HTTP/1.1 after its response
      */
     public RequestFramingHandler(Duration timeout) {
         this.timeout = timeout;
@@ -30,9 +34,9 @@ public final class RequestFramingHandler implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
-        if (RequestFraming.isHttp2(request) || !RequestFraming.mayHaveBody(request)) {
+        if (!RequestFraming.mayHaveBody(request)) {
             context.next();
-        } else if (isFramed(request)) {
+        } else if (RequestFraming.isHttp2(request) || isFramed(request)) {
             context.addEndHandler(responded -> discardRest(context));
             context.next();
         } else {
@@ -54,9 +58,18 @@ public final class RequestFramingHandler implements Handler<RoutingContext> {
     private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
-            var timer = context.vertx()
-                    .setTimer(timeout.toMillis(), late -> request.connection().close());
+            var limit = RequestFraming.isHttp2(request) ? RESPONSE_BEFORE_RESET : timeout;
+            var timer = context.vertx().setTimer(limit.toMillis(), late -> cutOff(request));
             request.resume().end().onComplete(read -> context.vertx().cancelTimer(timer));
+        }
+    }
+
+    /** Over HTTP/2, tells the client that the rest of the request is not needed (RFC 9113, 8.1). */
+    private static void cutOff(HttpServerRequest request) {
+        if (!RequestFraming.isHttp2(request)) {
+            request.connection().close();
+        } else if (!request.response().closed()) {
+            request.response().reset(Http2Error.NO_ERROR.code());
         }
     }
 }

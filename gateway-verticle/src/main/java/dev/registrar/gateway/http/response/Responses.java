@@ -2,7 +2,6 @@ package dev.registrar.gateway.http.response;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
-import dev.registrar.gateway.http.request.RequestFraming;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
@@ -27,9 +26,6 @@ public final class Responses {
 
     /** A client that reads this many bytes of a longer response makes progress. */
     private static final int PART = 16_384;
-
-    /** RFC 9113, 7. */
-    private static final long NO_ERROR = 0x0;
 
     private Responses() {}
 
@@ -115,7 +111,6 @@ public final class Responses {
         ContentHeaders.putOn(context);
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
-                .onSuccess(sent -> cancelRestOfRequest(context))
                 .onFailure(failure -> LOG.debug("The client has disconnected", failure));
     }
 
@@ -123,18 +118,5 @@ public final class Responses {
         return content.length() <= AT_ONCE
                 ? response.end(content)
                 : writeInParts(response, content, transfer).compose(written -> response.end());
-    }
-
-    /** A client that has its response over HTTP/2 does not need to send the rest of its request (RFC 9113, 8.1). */
-    private static void cancelRestOfRequest(RoutingContext context) {
-        var request = context.request();
-        if (RequestFraming.isHttp2(request) && !request.isEnded()) {
-            // A request without a body ends now, after its headers.
-            context.vertx().runOnContext(now -> {
-                if (!request.isEnded()) {
-                    context.response().reset(NO_ERROR);
-                }
-            });
-        }
     }
 }

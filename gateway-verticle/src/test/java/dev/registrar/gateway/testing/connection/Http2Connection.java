@@ -109,6 +109,20 @@ public final class Http2Connection implements AutoCloseable {
                 .array();
     }
 
+    /** Sends the head of a POST without its body. */
+    public void beginPost(int stream, String path) throws IOException {
+        socket.getOutputStream().write(headers(stream, 0, "POST", path));
+    }
+
+    /** Sends a part of a body. */
+    public void sendBody(int stream, String part) throws IOException {
+        socket.getOutputStream().write(frame(DATA, 0, stream, part));
+    }
+
+    public void endBody(int stream) throws IOException {
+        socket.getOutputStream().write(frame(DATA, END_STREAM, stream, ""));
+    }
+
     /** Sends a GET and this number of control frames at once. */
     public void getAndSend(int stream, String path, ControlFrame frame, int times) throws IOException {
         var frames = Collections.nCopies(times, frame.bytes()).stream();
