@@ -5,23 +5,18 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs once that the collector does not accept spans, and once that it does again. Nothing else depends on the collector. */
 final class ReportedExports implements SpanExporter {
-    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ReportedExports.class);
-
-    /** Logs each failure by itself, past the log of the service. The reference keeps its level. */
-    private static final Logger OWN_LOG_OF_EXPORTERS = Logger.getLogger("io.opentelemetry.exporter");
+    private static final Logger LOG = LoggerFactory.getLogger(ReportedExports.class);
 
     private final SpanExporter exporter;
     private final String endpoint;
     private final AtomicBoolean isFailing = new AtomicBoolean();
 
     ReportedExports(SpanExporter exporter, String endpoint) {
-        OWN_LOG_OF_EXPORTERS.setLevel(Level.OFF);
         this.exporter = exporter;
         this.endpoint = endpoint;
     }

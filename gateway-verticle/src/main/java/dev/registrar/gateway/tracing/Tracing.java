@@ -57,6 +57,7 @@ public final class Tracing {
     }
 
     private static SdkTracerProvider spans(TracingSettings settings) {
+        OpenTelemetryLog.passOn();
         return SdkTracerProvider.builder()
                 .setResource(Resource.getDefault().merge(describe(settings)))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampleRatio())))

@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,17 @@ class SamplingTest {
                     "logged",
                     () -> log.messages(Level.INFO).stream().anyMatch(line -> line.contains("accepts spans again")));
             assertThat(log.warnings("")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_warning_of_opentelemetry_is_in_the_log_of_the_service_but_not_each_time_that_it_is_repeated() {
+        try (var log = RecordedLog.start(this)) {
+            gateway(1.0, "").get("");
+            var queue = Logger.getLogger("io.opentelemetry.sdk.trace.export.BatchSpanProcessor");
+            queue.log(java.util.logging.Level.WARNING, "{0} spans were dropped", 17);
+            queue.log(java.util.logging.Level.WARNING, "{0} spans were dropped", 18);
+            assertThat(log.messages(Level.WARN)).containsExactly("17 spans were dropped");
         }
     }
 }
