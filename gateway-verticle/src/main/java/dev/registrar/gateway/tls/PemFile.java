@@ -19,7 +19,12 @@ public record PemFile(String setting, String path) {
     /** Reads the file. Blocks. */
     Buffer read() {
         try {
-            return Buffer.buffer(Files.readAllBytes(Path.of(path)));
+            var file = Path.of(path);
+            // A pipe would be read without an end, and then no renewed certificate be noticed.
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw wrong("is not a file");
+            }
+            return Buffer.buffer(Files.readAllBytes(file));
         } catch (IOException | InvalidPathException e) {
             throw wrong("cannot be read", e);
         }
