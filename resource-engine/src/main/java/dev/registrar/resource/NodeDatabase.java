@@ -2,6 +2,7 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.database.server.DatabaseServer;
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -10,7 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +42,8 @@ public final class NodeDatabase {
      * @return a description of the server; fails with a sentence for operators when the node cannot work
      */
     public Future<String> requireServer(int connections) {
-        return onWorker(() -> {
-            var server = DatabaseServer.ask(settings);
+        return run(sessions -> {
+            var server = DatabaseServer.ask(sessions);
             server.requireConnections(connections);
             if (!server.hasFree(connections)) {
                 LOG.warn("{}; this node may open {} more", server, connections);
@@ -64,8 +64,8 @@ public final class NodeDatabase {
      *     used
      */
     public Future<String> requireUsable(Schema schema) {
-        return onWorker(() -> {
-            var state = Migrations.look(settings, schema);
+        return run(sessions -> {
+            var state = Migrations.look(sessions, schema);
             state.requireUsable();
             return state.toString();
         });
@@ -77,12 +77,12 @@ public final class NodeDatabase {
      * @return what a start will find; fails with a sentence for operators when it cannot be used
      */
     public Future<String> requireAudit() {
-        return onWorker(() -> Migrations.lookAtAudit(settings));
+        return run(Migrations::lookAtAudit);
     }
 
     /** The state of the endpoints of webhooks in these schemas, by the order of the schemas. */
     public Future<List<EndpointReport>> webhooks(List<Schema> schemas) {
-        return onWorker(() -> EndpointReport.all(settings, schemas));
+        return run(sessions -> EndpointReport.all(sessions, schemas));
     }
 
     /**
@@ -91,10 +91,10 @@ public final class NodeDatabase {
      * @return whether there is such an endpoint
      */
     public Future<Boolean> resumeWebhook(List<Schema> schemas, String endpoint) {
-        return onWorker(() -> EndpointReport.resume(settings, schemas, endpoint));
+        return run(sessions -> EndpointReport.resume(sessions, schemas, endpoint));
     }
 
-    private <T> Future<T> onWorker(Callable<T> look) {
-        return vertx.executeBlocking(look, false);
+    private <T> Future<T> run(WatchedWork.Steps<T> steps) {
+        return WatchedWork.run(vertx, settings, steps);
     }
 }

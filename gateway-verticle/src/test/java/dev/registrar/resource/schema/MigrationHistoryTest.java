@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Sql;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.JdbcSession;
+import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
@@ -39,10 +40,12 @@ class MigrationHistoryTest {
         Await.success(Migrations.run(service.vertx(), settings, SCHEMAS));
     }
 
-    private boolean isUpToDate(Schema schema) throws SQLException {
-        try (var session = JdbcSession.open(settings)) {
-            return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
-        }
+    private boolean isUpToDate(Schema schema) {
+        return Await.success(WatchedWork.run(service.vertx(), settings, sessions -> {
+            try (var session = JdbcSession.open(sessions)) {
+                return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
+            }
+        }));
     }
 
     @Test

@@ -1,7 +1,10 @@
 package dev.registrar.resource.schema;
 
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.server.DatabaseUri;
 import dev.registrar.resource.database.server.JdbcSession;
+import dev.registrar.resource.database.server.JdbcSessions;
+import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
@@ -21,16 +24,15 @@ import org.slf4j.LoggerFactory;
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    private final DatabaseSettings settings;
+    private final JdbcSessions sessions;
     private final Schema schema;
     private final Flyway flyway;
 
-    private Migrations(DatabaseSettings settings, Schema schema) {
-        this.settings = settings;
+    private Migrations(JdbcSessions sessions, Schema schema) {
+        this.sessions = sessions;
         this.schema = schema;
-        var uri = settings.uri();
         flyway = Flyway.configure()
-                .dataSource(JdbcSession.url(settings), uri.user(), uri.password())
+                .dataSource(sessions)
                 .schemas(schema.name())
                 .locations(MigrationFiles.folders(schema.name()).stream()
                         .map(folder -> "classpath:" + folder)
@@ -50,22 +52,19 @@ public final class Migrations {
      *     migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
-        return vertx.executeBlocking(
-                () -> {
-                    try (var session = JdbcSession.open(settings)) {
-                        requireRights(session, settings, schemas);
-                        for (var schema : notUpToDate(session, schemas)) {
-                            new Migrations(settings, schema).migrate();
-                        }
-                    }
-                    return null;
-                },
-                false);
+        return WatchedWork.run(vertx, settings, sessions -> {
+            try (var session = JdbcSession.open(sessions)) {
+                requireRights(session, sessions.uri(), schemas);
+                for (var schema : notUpToDate(session, schemas)) {
+                    new Migrations(sessions, schema).migrate();
+                }
+            }
+            return null;
+        });
     }
 
-    private static void requireRights(JdbcSession session, DatabaseSettings settings, Schema... schemas)
-            throws SQLException {
-        var rights = new SchemaRights(session, settings.uri());
+    private static void requireRights(JdbcSession session, DatabaseUri uri, Schema... schemas) throws SQLException {
+        var rights = new SchemaRights(session, uri);
         for (var schema : schemas) {
             rights.requireMayUse(schema);
         }
@@ -86,11 +85,11 @@ public final class Migrations {
     }
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
-    public static SchemaState look(DatabaseSettings settings, Schema schema) throws SQLException {
-        try (var session = JdbcSession.open(settings)) {
-            var rights = new SchemaRights(session, settings.uri());
+    public static SchemaState look(JdbcSessions sessions, Schema schema) throws SQLException {
+        try (var session = JdbcSession.open(sessions)) {
+            var rights = new SchemaRights(session, sessions.uri());
             rights.requireMayUse(schema);
-            var state = new Migrations(settings, schema).state();
+            var state = new Migrations(sessions, schema).state();
             if (state.isBehind()) {
                 rights.requireMayMigrate(schema);
             }
@@ -99,16 +98,16 @@ public final class Migrations {
     }
 
     /** Describes what a start will find of the audit, which all schemas share, blocking this thread, and changes nothing. */
-    public static String lookAtAudit(DatabaseSettings settings) throws SQLException {
-        try (var session = JdbcSession.open(settings)) {
-            return new SchemaRights(session, settings.uri()).stateOfAudit();
+    public static String lookAtAudit(JdbcSessions sessions) throws SQLException {
+        try (var session = JdbcSession.open(sessions)) {
+            return new SchemaRights(session, sessions.uri()).stateOfAudit();
         }
     }
 
     private void migrate() throws SQLException, InterruptedException {
         if (isBehind()) {
-            try (var session = JdbcSession.open(settings)) {
-                var rights = new SchemaRights(session, settings.uri());
+            try (var session = JdbcSession.open(sessions)) {
+                var rights = new SchemaRights(session, sessions.uri());
                 rights.requireMayMigrate(schema);
                 rights.requireMayCreate(SchemaRights.AUDIT);
                 session.lockMigrations();
@@ -146,7 +145,7 @@ public final class Migrations {
     private StartException failed(String predicate, FlywayException failure) {
         return new StartException(
                 StartFailure.SCHEMA,
-                "%s cannot be used: its %s %s: %s".formatted(settings.uri(), schema, predicate, reasonOf(failure)),
+                "%s cannot be used: its %s %s: %s".formatted(sessions.uri(), schema, predicate, reasonOf(failure)),
                 failure);
     }
 

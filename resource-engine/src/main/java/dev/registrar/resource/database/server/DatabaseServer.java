@@ -30,12 +30,12 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
      * Queries the server, blocking this thread. Fails with a sentence for operators when it is unavailable, rejects the
      * login, or is too old.
      */
-    public static DatabaseServer ask(DatabaseSettings settings) {
-        try (var session = JdbcSession.open(settings)) {
-            return session.ask(FACTS, row -> read(settings.uri(), row)).requireVersion();
+    public static DatabaseServer ask(JdbcSessions sessions) {
+        try (var session = JdbcSession.open(sessions)) {
+            return session.ask(FACTS, row -> read(sessions.uri(), row)).requireVersion();
         } catch (SQLException e) {
             throw new StartException(
-                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(settings.uri(), e.getMessage()), e);
+                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(sessions.uri(), e.getMessage()), e);
         }
     }
 

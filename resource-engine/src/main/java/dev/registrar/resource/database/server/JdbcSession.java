@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 
 /** A blocking session for the work of a node with the database before it serves requests. */
 public final class JdbcSession implements AutoCloseable {
-    /** Times are in seconds. There is no limit for statements, because a migration may take long. */
-    private static final Map<String, String> PARAMETERS = Map.of(
-            "ApplicationName", "registrar", "connectTimeout", "10", "loginTimeout", "10", "tcpKeepAlive", "true");
+    /** Times are in seconds. For statements that PostgreSQL runs at once, whatever else it does. */
+    private static final Map<String, String> BRIEF =
+            Map.of("ApplicationName", "registrar", "connectTimeout", "5", "loginTimeout", "5", "socketTimeout", "5");
 
     /** An arbitrary number that nothing else uses for locks in this database. */
-    private static final long MIGRATION_LOCK = 4_870_129_351_770_266L;
+    static final long MIGRATION_LOCK = 4_870_129_351_770_266L;
 
     private static final long LOCK_INTERVAL = 50;
 
@@ -28,18 +28,19 @@ public final class JdbcSession implements AutoCloseable {
         this.connection = connection;
     }
 
-    public static String url(DatabaseSettings settings) {
-        return settings.uri().jdbcUrl(PARAMETERS);
+    /** Opens a session; fails with a sentence for operators when that is impossible. */
+    public static JdbcSession open(JdbcSessions sessions) {
+        try {
+            return new JdbcSession(sessions.getConnection());
+        } catch (SQLException e) {
+            throw new StartException(
+                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(sessions.uri(), reasonOf(e)), e);
+        }
     }
 
-    /** Opens a session; fails with a sentence for operators when that is impossible. */
-    public static JdbcSession open(DatabaseSettings settings) {
-        var uri = settings.uri();
-        try {
-            return new JdbcSession(DriverManager.getConnection(url(settings), uri.user(), uri.password()));
-        } catch (SQLException e) {
-            throw new StartException(StartFailure.DATABASE, "%s cannot be used: %s".formatted(uri, reasonOf(e)), e);
-        }
+    /** Opens a session in which every wait for PostgreSQL is short. */
+    static JdbcSession openBriefly(DatabaseUri uri) throws SQLException {
+        return new JdbcSession(DriverManager.getConnection(uri.jdbcUrl(BRIEF), uri.user(), uri.password()));
     }
 
     /** The message of the driver, with the network error that caused it. */

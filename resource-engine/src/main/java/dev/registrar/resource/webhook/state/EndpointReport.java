@@ -1,7 +1,7 @@
 package dev.registrar.resource.webhook.state;
 
-import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.JdbcSession;
+import dev.registrar.resource.database.server.JdbcSessions;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
@@ -68,8 +68,8 @@ public record EndpointReport(
      *
      * @throws StartException if the database or a schema cannot be used
      */
-    public static List<EndpointReport> all(DatabaseSettings settings, List<Schema> schemas) {
-        return run(settings, session -> {
+    public static List<EndpointReport> all(JdbcSessions sessions, List<Schema> schemas) {
+        return run(sessions, session -> {
             List<EndpointReport> reports = new ArrayList<>();
             for (var schema : schemas) {
                 session.forEach(READ.formatted(schema.name()), row -> reports.add(report(schema.name(), row)));
@@ -95,8 +95,8 @@ public record EndpointReport(
      * @param name the name of an endpoint, lower-case letters, digits and hyphens
      * @return whether there is such an endpoint
      */
-    public static boolean resume(DatabaseSettings settings, List<Schema> schemas, String name) {
-        return run(settings, session -> {
+    public static boolean resume(JdbcSessions sessions, List<Schema> schemas, String name) {
+        return run(sessions, session -> {
             List<Integer> resumed = new ArrayList<>();
             for (var schema : schemas) {
                 session.forEach(RESUME.formatted(schema.name(), name), row -> resumed.add(row.getInt(1)));
@@ -109,8 +109,8 @@ public record EndpointReport(
         T on(JdbcSession session) throws SQLException;
     }
 
-    private static <T> T run(DatabaseSettings settings, Work<T> work) {
-        try (var session = JdbcSession.open(settings)) {
+    private static <T> T run(JdbcSessions sessions, Work<T> work) {
+        try (var session = JdbcSession.open(sessions)) {
             return work.on(session);
         } catch (SQLException e) {
             throw new StartException(
