@@ -95,7 +95,7 @@ public final class ResourceService {
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(
                                 vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, settings.events())
-                        .compose(events -> offerHealth(vertx, lanes.reserved(), schema.name())
+                        .compose(events -> offerHealth(vertx, lanes.reserved(), schema)
                                 .map(offered -> start(vertx, settings, schema, lanes, events))));
     }
 
@@ -108,10 +108,10 @@ public final class ResourceService {
         return new ResourceService(vertx, settings, schema, lanes, events, webhooks);
     }
 
-    private static Future<Void> offerHealth(Vertx vertx, Database database, String schema) {
+    private static Future<Void> offerHealth(Vertx vertx, Database database, Schema schema) {
         return SchemaHealth.of(database, schema)
-                .onSuccess(health ->
-                        LocalHealth.offer(vertx, schema, () -> health.check().map(new JsonObject())))
+                .onSuccess(health -> LocalHealth.offer(
+                        vertx, schema.name(), () -> health.check().map(new JsonObject())))
                 .mapEmpty();
     }
 

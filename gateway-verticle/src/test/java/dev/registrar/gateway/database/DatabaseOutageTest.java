@@ -74,8 +74,8 @@ class DatabaseOutageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "08006", "28000", "40001", "42501", "53100", "55P03", "57P04", "58030", "58P01", "F0000", "XX000",
-                "XX001"
+                "08006", "28000", "3F000", "40001", "42501", "42703", "42P01", "53100", "55P03", "57P04", "58030",
+                "58P01", "F0000", "XX000", "XX001"
             })
     void a_temporary_failure_of_postgresql_is_503(String sqlState) {
         expectUnavailable(create(sqlState));
@@ -95,7 +95,7 @@ class DatabaseOutageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"22012", "42P01", "0A000", "P0001"})
+    @ValueSource(strings = {"22012", "42601", "42883", "0A000", "P0001"})
     void a_failure_caused_by_a_wrong_statement_is_500(String sqlState) {
         create(sqlState).expectStatus(500).expectError("internal_error");
     }

@@ -35,7 +35,7 @@ public final class LocalHealth {
                                     LOG.debug("The health check of the verticle {} failed", verticle, failure);
                                     message.fail(
                                             0,
-                                            "A statement on its connections failed, or its schema is older than the code.");
+                                            "A statement on its connections failed, or its schema lacks what the code needs.");
                                 }));
     }
 }

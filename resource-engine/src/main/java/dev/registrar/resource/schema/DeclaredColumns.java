@@ -26,6 +26,20 @@ final class DeclaredColumns {
         }
     }
 
+    /** The columns of the types in a schema, each with its table. */
+    static List<Column> of(Schema schema) {
+        return schema.types().all().stream()
+                .flatMap(type -> declared(type).map(column -> new Column(type.table(), column)))
+                .toList();
+    }
+
+    /**
+     * A column of a table.
+     *
+     * @param table with its schema
+     */
+    record Column(String table, String name) {}
+
     private static Stream<String> declared(ResourceType type) {
         return Stream.concat(
                 type.attributes().stream().map(Attribute::name), type.toOnes().map(ToOne::column));

@@ -46,9 +46,15 @@ public final class OutageLog implements Shareable {
             DatabaseFailures.sqlStateOf(failure)
                     .filter(state -> !SqlStates.isIntervention(state))
                     .ifPresentOrElse(
-                            state -> log(state, "PostgreSQL cannot be used now: " + failure.getMessage()),
+                            state -> log(state, warning(state) + failure.getMessage()),
                             () -> log(AWAY, "PostgreSQL cannot be reached now: " + failure.getMessage()));
         }
+    }
+
+    private static String warning(String state) {
+        return SqlStates.isMissing(state)
+                ? "The tables do not fit this version of Registrar; restore them from a backup, or run --migrate: "
+                : "PostgreSQL cannot be used now: ";
     }
 
     public void logSilence() {

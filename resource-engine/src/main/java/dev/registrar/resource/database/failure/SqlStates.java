@@ -25,6 +25,12 @@ public final class SqlStates {
     private static final Set<String> OUTAGE =
             Set.of("08", "25006", "25P03", "26000", "28", "3D000", "42501", "53", "55006", "57", "58", "F0", "XX");
 
+    /**
+     * A missing schema, table or column. Tests run every statement that the service can generate, so these say that the tables do
+     * not fit this version: somebody has dropped them, or restored those of another version.
+     */
+    private static final Set<String> MISSING = Set.of("3F000", "42P01", "42703");
+
     /** A standby server, or a session that a proxy has replaced: another connection may reach the right server. */
     private static final Set<String> WRONG_CONNECTION = Set.of("25006", "26000");
 
@@ -58,12 +64,17 @@ public final class SqlStates {
 
     /** Whether PostgreSQL cannot work for us until operators have done something. */
     static boolean isOutage(PgException error) {
-        return !isContention(error) && (isOneOf(OUTAGE, error) || isStalePlan(error));
+        return !isContention(error) && (isOneOf(OUTAGE, error) || isOneOf(MISSING, error) || isStalePlan(error));
     }
 
     /** Whether the error may have ended the session, perhaps just after a commit, and not only a statement. */
     static boolean isOfSession(PgException error) {
         return isOneOf(END_OF_SESSION, error);
+    }
+
+    /** Whether the state says that a schema, a table or a column is missing. */
+    static boolean isMissing(String state) {
+        return MISSING.contains(state);
     }
 
     /** Whether the state says that PostgreSQL is starting, is stopping or does not accept connections. */
