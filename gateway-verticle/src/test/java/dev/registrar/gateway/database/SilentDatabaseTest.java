@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -146,6 +147,21 @@ class SilentDatabaseTest {
                     .contains("may or may not have been made", "same Idempotency-Key");
         }
         Await.until("the row is free", () -> patchIfMatch(created, "Rhetoric").status() == 200);
+    }
+
+    @Test
+    void the_log_says_that_a_database_which_accepts_connections_does_not_respond() throws Exception {
+        try (var frozen = new LossyNetwork();
+                var log = RecordedLog.start(this);
+                var waiting = Service.start(new JsonObject(), frozen::inFrontOf)) {
+            frozen.ignoreNewConnections(true);
+            frozen.resetConnections();
+            Await.until("the log says so", () -> {
+                waiting.reader().get("/v1/courses/").expectStatus(503);
+                return !log.warnings("PostgreSQL does not respond to a new connection")
+                        .isEmpty();
+            });
+        }
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.failure.OutageLog;
 import io.netty.channel.Channel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.shareddata.Shareable;
@@ -29,22 +31,31 @@ final class AbandonedSockets implements Shareable {
     }
 
     private static AbandonedSockets startClosing(VertxInternal vertx) {
+        var outages = OutageLog.of(vertx);
         for (var executor : vertx.getOrCreateContext().nettyEventLoop().parent()) {
             var loop = (SingleThreadEventLoop) executor;
             var unused = loop.scheduleWithFixedDelay(
-                    () -> closeAll(loop), INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                    () -> closeAll(loop, outages), INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         }
         return new AbandonedSockets();
     }
 
-    private static void closeAll(SingleThreadEventLoop loop) {
+    private static void closeAll(SingleThreadEventLoop loop, OutageLog outages) {
         var abandoned = new ArrayList<Channel>();
         loop.registeredChannelsIterator().forEachRemaining(channel -> {
             if (isAbandoned(channel)) {
                 abandoned.add(channel);
             }
         });
+        if (abandoned.stream().anyMatch(AbandonedSockets::isBeingOpened)) {
+            outages.logSilenceAtLogin();
+        }
         abandoned.forEach(PooledSockets::closeNow);
+    }
+
+    /** The pool removes this handler from a connection when it is open. */
+    private static boolean isBeingOpened(Channel channel) {
+        return channel.pipeline().get(IdleStateHandler.class) != null;
     }
 
     private static boolean isAbandoned(Channel channel) {

@@ -19,6 +19,7 @@ public final class OutageLog implements Shareable {
     private static final Duration QUIET = Duration.ofSeconds(3);
 
     private static final String AWAY = "away";
+    private static final String SILENT = "silent";
     private static final String BUSY = "busy";
     private static final String LOCKED = "locked";
 
@@ -59,6 +60,10 @@ public final class OutageLog implements Shareable {
 
     public void logSilence() {
         log(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
+    }
+
+    public void logSilenceAtLogin() {
+        log(SILENT, "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
     }
 
     private synchronized void log(String cause, String warning) {
