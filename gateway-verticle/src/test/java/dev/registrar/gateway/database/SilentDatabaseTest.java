@@ -6,6 +6,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
@@ -144,9 +145,55 @@ class SilentDatabaseTest {
             network.loseConnections();
             session.rollback();
             assertThat(changed.join().expectStatus(503).text("/errors/0/detail"))
-                    .contains("may or may not have been made", "same Idempotency-Key");
+                    .as("a transaction that has not come to its COMMIT")
+                    .contains("nothing was changed");
         }
         Await.until("the row is free", () -> patchIfMatch(created, "Rhetoric").status() == 200);
+    }
+
+    @Test
+    void a_keyed_change_whose_connection_is_lost_before_its_end_was_not_made_and_the_client_is_told_so()
+            throws SQLException {
+        var keyed = service.admin().withHeader("Idempotency-Key", unique("key"));
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.courses IN SHARE MODE")) {
+            var created =
+                    CompletableFuture.supplyAsync(() -> keyed.post("/v1/courses/", course(unique("SILENT"), "Logic")));
+            Await.until("the change waits for the table", () -> Sql.waitingForLocks(service.databaseUri()) > 0);
+            network.loseConnections();
+            assertThat(created.join().expectStatus(503).text("/errors/0/detail"))
+                    .contains("nothing was changed");
+            session.rollback();
+        }
+        awaitReads();
+    }
+
+    @Test
+    void a_change_whose_connection_is_lost_in_its_last_statement_may_have_been_made_and_the_client_is_told_so()
+            throws SQLException {
+        var created = service.admin().post("/v1/courses/", course(unique("SILENT"), "Logic"));
+        try (var session = Sql.hold(
+                service.databaseUri(),
+                "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(created.id()))) {
+            var changed = CompletableFuture.supplyAsync(() -> patch(service.admin(), created, "Ethics"));
+            Await.until("the change waits for the row", () -> Sql.waitingForLocks(service.databaseUri()) > 0);
+            network.loseConnections();
+            assertThat(changed.join().expectStatus(503).text("/errors/0/detail"))
+                    .contains("may or may not have been made", "same Idempotency-Key");
+            session.rollback();
+        }
+        awaitReads();
+    }
+
+    @Test
+    void a_change_for_which_no_connection_can_be_opened_was_not_made_and_the_client_is_told_so() {
+        InParallel.forEach(CLIENTS, client -> awaitReads());
+        network.resetNewConnections(true);
+        network.resetConnections();
+        InParallel.forEach(CLIENTS, client -> service.admin().post("/v1/courses/", course(unique("RESET"), "Logic")));
+        var changed = service.admin().post("/v1/courses/", course(unique("RESET"), "Logic"));
+        network.resetNewConnections(false);
+        assertThat(changed.expectStatus(503).text("/errors/0/detail")).contains("nothing was changed");
+        awaitReads();
     }
 
     @Test
@@ -192,10 +239,11 @@ class SilentDatabaseTest {
     }
 
     private static Response patchIfMatch(Response course, String name) {
-        return service.admin()
-                .withHeader("If-Match", "*")
-                .patch(
-                        course.header("Location"),
-                        Document.of("courses", course.id()).attribute("course_name", name));
+        return patch(service.admin().withHeader("If-Match", "*"), course, name);
+    }
+
+    private static Response patch(Client client, Response course, String name) {
+        return client.patch(
+                course.header("Location"), Document.of("courses", course.id()).attribute("course_name", name));
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.failure.DatabaseFailures;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -31,7 +32,11 @@ record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, Work wo
 
     @Override
     public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
-        return with(connection -> connection.begin().compose(transaction -> complete(transaction, connection, steps)));
+        return with(connection -> connection
+                .begin()
+                .compose(
+                        transaction -> complete(transaction, connection, steps),
+                        failure -> Future.failedFuture(DatabaseFailures.withoutEffect(failure))));
     }
 
     private static <T> Future<T> complete(
@@ -40,6 +45,8 @@ record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, Work wo
                 .compose(steps)
                 .compose(
                         result -> transaction.commit().map(result),
-                        failure -> transaction.rollback().transform(rolledBack -> Future.failedFuture(failure)));
+                        failure -> transaction
+                                .rollback()
+                                .transform(rolledBack -> Future.failedFuture(DatabaseFailures.withoutEffect(failure))));
     }
 }

@@ -154,19 +154,30 @@ final class PooledConnections {
         }
     }
 
+    /**
+     * Nothing is sent on a connection that was closed or given up while it was idle. It is kept while another one is used, or the
+     * pool would offer it again until its end is noticed.
+     */
     private <T> Future<T> withConnection(Work work, Function<SqlConnection, Future<T>> steps) {
         var deadline = work.deadline().get();
-        return meters.waitFor(acquire(deadline)).compose(connection -> {
-            sockets.takeFromPool(channelOf(connection));
-            // A statement that fails says why; without a handler, the client also prints a stack trace.
-            connection.exceptionHandler(reported -> {});
-            var left = Collections.min(List.of(deadline.left(), limits.silence()));
-            var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
-            return meters.use(work, run(connection, left, steps))
-                    .onComplete(over -> vertx.cancelTimer(timer))
-                    .onFailure(failure -> giveUpUnusable(connection, failure))
-                    .eventually(() -> release(connection));
-        });
+        return meters.waitFor(acquire(deadline))
+                .compose(
+                        connection -> sockets.takeFromPool(channelOf(connection))
+                                ? use(connection, work, deadline, steps)
+                                : withConnection(work, steps).eventually(() -> connection.close()),
+                        failure -> Future.failedFuture(DatabaseFailures.withoutEffect(failure)));
+    }
+
+    private <T> Future<T> use(
+            SqlConnection connection, Work work, Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+        // A statement that fails says why; without a handler, the client also prints a stack trace.
+        connection.exceptionHandler(reported -> {});
+        var left = Collections.min(List.of(deadline.left(), limits.silence()));
+        var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
+        return meters.use(work, run(connection, left, steps))
+                .onComplete(over -> vertx.cancelTimer(timer))
+                .onFailure(failure -> giveUpUnusable(connection, failure))
+                .eventually(() -> release(connection));
     }
 
     /** Returns a connection that arrives too late to the pool. */

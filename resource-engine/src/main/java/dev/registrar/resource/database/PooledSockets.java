@@ -54,8 +54,9 @@ final class PooledSockets {
         });
     }
 
-    void takeFromPool(Channel channel) {
-        idle.remove(channel);
+    /** Returns false if the socket was closed or given up while it was idle. */
+    boolean takeFromPool(Channel channel) {
+        return idle.remove(channel);
     }
 
     void giveBackToPool(Channel channel) {
@@ -67,7 +68,14 @@ final class PooledSockets {
     /** Closes a socket, and all idle ones, which probably have the same problem. */
     void giveUp(Channel channel) {
         closeNow(channel);
-        idle.forEach(PooledSockets::closeNow);
+        idle.forEach(this::giveUpIdle);
+    }
+
+    /** Either the pool gives a socket to a request, or it is given up. */
+    private void giveUpIdle(Channel channel) {
+        if (idle.remove(channel)) {
+            closeNow(channel);
+        }
     }
 
     /**

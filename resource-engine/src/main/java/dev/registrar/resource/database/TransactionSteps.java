@@ -1,5 +1,6 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.database.failure.DatabaseFailures;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -40,6 +41,6 @@ record TransactionSteps(SqlConnection transaction) implements Connections {
         return transaction
                 .query("ROLLBACK TO SAVEPOINT before_steps")
                 .execute()
-                .transform(undone -> Future.failedFuture(failure));
+                .transform(undone -> Future.failedFuture(DatabaseFailures.withoutEffect(failure)));
     }
 }

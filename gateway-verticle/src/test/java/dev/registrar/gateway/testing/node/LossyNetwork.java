@@ -20,6 +20,7 @@ public final class LossyNetwork implements AutoCloseable {
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean losesNewConnections;
     private volatile boolean ignoresNewConnections;
+    private volatile boolean resetsNewConnections;
     private final AtomicInteger ignored = new AtomicInteger();
 
     /** Returns a URI that reaches the same server through this network. */
@@ -35,6 +36,10 @@ public final class LossyNetwork implements AutoCloseable {
         if (ignoresNewConnections) {
             stopReading(client);
             ignored.incrementAndGet();
+            return;
+        }
+        if (resetsNewConnections) {
+            reset(client);
             return;
         }
         var connected = vertx.createNetClient().connect(uri.getPort(), uri.getHost());
@@ -54,7 +59,7 @@ public final class LossyNetwork implements AutoCloseable {
 
     /** Resets the existing connections of the service. */
     public void resetConnections() {
-        connections.forEach(Connection::reset);
+        connections.forEach(connection -> reset(connection.client));
     }
 
     /** Sets whether all data on new connections is dropped. */
@@ -65,6 +70,11 @@ public final class LossyNetwork implements AutoCloseable {
     /** Sets whether new connections are accepted and then never read, as by a frozen server: not even their end is noticed. */
     public void ignoreNewConnections(boolean ignored) {
         ignoresNewConnections = ignored;
+    }
+
+    /** Sets whether new connections are accepted and then reset, as by a proxy whose server is gone. */
+    public void resetNewConnections(boolean reset) {
+        resetsNewConnections = reset;
     }
 
     /** Returns how many connections have been ignored. */
@@ -80,6 +90,12 @@ public final class LossyNetwork implements AutoCloseable {
     /** Pausing the socket is not enough, since it would still notice that the other side closes it. */
     private static void stopReading(NetSocket socket) {
         configOf(socket).setAutoRead(false);
+    }
+
+    /** A socket that does not linger is closed with RST instead of FIN. */
+    private static void reset(NetSocket socket) {
+        configOf(socket).setOption(ChannelOption.SO_LINGER, 0);
+        var unused = socket.close();
     }
 
     private static ChannelConfig configOf(NetSocket socket) {
@@ -102,12 +118,6 @@ public final class LossyNetwork implements AutoCloseable {
         private void cut() {
             stopReading(client);
             stopReading(server);
-        }
-
-        /** A socket that does not linger is closed with RST instead of FIN. */
-        private void reset() {
-            configOf(client).setOption(ChannelOption.SO_LINGER, 0);
-            var unused = client.close();
         }
 
         private void forward(NetSocket sender, NetSocket receiver) {

@@ -35,6 +35,13 @@ public final class DatabaseFailures {
     private static final String NOTHING_CHANGED =
             "No connection to the database was free in time, and nothing was changed; try again.";
 
+    private static final String AWAY = "The database cannot be reached now; try again.";
+    private static final String AWAY_UNCHANGED =
+            "The database cannot be reached now, and nothing was changed; try again.";
+    private static final String UNUSABLE = "The database cannot be used now; try again.";
+    private static final String UNUSABLE_UNCHANGED =
+            "The database cannot be used now, and nothing was changed; try again.";
+
     private static final String COUNT_TOO_LATE =
             "The database did not find and count the matching resources in time. Use page[after] instead of page[number],"
                     + " because a page with a cursor is not counted, or add a filter that matches few resources.";
@@ -54,13 +61,13 @@ public final class DatabaseFailures {
 
     /** Converts the failure of a request for this type. */
     public static Throwable explain(ResourceType type, Throwable failure) {
-        if (failure instanceof PgException error) {
+        if (causeOf(failure) instanceof PgException error) {
             return explainError(type, error);
         }
         if (isNotStarted(failure)) {
             return unavailable(NO_CONNECTION);
         }
-        return isAway(failure) ? unavailable("The database cannot be reached now; try again.") : failure;
+        return isAway(failure) ? unavailable(AWAY) : failure;
     }
 
     /** Like {@link #explain}, for a page with a count of the resources that match filters. */
@@ -70,12 +77,33 @@ public final class DatabaseFailures {
                 : explain(type, failure);
     }
 
-    /** Like {@link #explain}, for a change: it may have been made if its connection or its session has ended. */
+    /**
+     * Like {@link #explain}, for a change: it may have been made if its connection or its session has ended, unless that is
+     * {@link #withoutEffect}.
+     */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
         if (isNotStarted(failure)) {
             return unavailable(NOTHING_CHANGED);
         }
-        return isLoss(failure) ? unavailable(UNKNOWN_OUTCOME) : explain(type, failure);
+        if (isLoss(failure)) {
+            return unavailable(UNKNOWN_OUTCOME);
+        }
+        if (causeOf(failure) instanceof PgException error) {
+            return SqlStates.isOutage(error) ? unavailable(UNUSABLE_UNCHANGED) : explainError(type, error);
+        }
+        return isAway(failure) ? unavailable(AWAY_UNCHANGED) : failure;
+    }
+
+    /**
+     * Marks the failure of something that cannot have taken effect: no connection was there, or PostgreSQL had not been told to
+     * commit. So a lost connection leaves nothing uncertain.
+     */
+    public static Throwable withoutEffect(Throwable failure) {
+        return isLoss(failure) ? new NoEffectException(failure) : failure;
+    }
+
+    private static Throwable causeOf(Throwable failure) {
+        return failure instanceof NoEffectException ? failure.getCause() : failure;
     }
 
     private static boolean isLoss(Throwable failure) {
@@ -96,7 +124,7 @@ public final class DatabaseFailures {
             return unavailable(TOO_LATE);
         }
         if (SqlStates.isOutage(error)) {
-            return unavailable("The database cannot be used now; try again.");
+            return unavailable(UNUSABLE);
         }
         return switch (error.getSqlState()) {
             case UNIQUE_VIOLATION ->
@@ -119,12 +147,14 @@ public final class DatabaseFailures {
 
     /** Whether the database is the cause, and not the statement; {@link OutageLog} logs these. */
     static boolean isOutage(Throwable failure) {
-        return failure instanceof PgException error ? SqlStates.isOutage(error) : isBusy(failure) || isAway(failure);
+        return causeOf(failure) instanceof PgException error
+                ? SqlStates.isOutage(error)
+                : isBusy(failure) || isAway(failure);
     }
 
     /** The SQLSTATE, if PostgreSQL reported the failure. */
     static Optional<String> sqlStateOf(Throwable failure) {
-        return failure instanceof PgException error ? Optional.of(error.getSqlState()) : Optional.empty();
+        return causeOf(failure) instanceof PgException error ? Optional.of(error.getSqlState()) : Optional.empty();
     }
 
     private static boolean isAway(Throwable failure) {

@@ -11,6 +11,8 @@ public final class SqlStates {
 
     private static final String LOCK_TIMEOUT = "55P03";
 
+    private static final String DISK_FULL = "53100";
+
     /**
      * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
      * too long.
@@ -40,7 +42,10 @@ public final class SqlStates {
      * reports when its connection to PostgreSQL breaks. Other errors undo the transaction, or come before it begins.
      */
     private static final Set<String> END_OF_SESSION =
-            Set.of("08", TRANSACTION_TIMEOUT, "53100", "57P01", "57P02", "58", "XX");
+            Set.of("08", TRANSACTION_TIMEOUT, DISK_FULL, "57P01", "57P02", "58", "XX");
+
+    /** The severity of an error that undoes its transaction, if messages are in English; the end of a session has another one. */
+    private static final String ERROR = "ERROR";
 
     /** Operator intervention, including the start and the stop of the server. */
     private static final String INTERVENTION = "57P";
@@ -69,7 +74,12 @@ public final class SqlStates {
 
     /** Whether the error may have ended the session, perhaps just after a commit, and not only a statement. */
     static boolean isOfSession(PgException error) {
-        return isOneOf(END_OF_SESSION, error);
+        return isOneOf(END_OF_SESSION, error) && !isFullForStatement(error);
+    }
+
+    /** A full disk ends the whole server if a commit cannot be written, but otherwise only the statement that needs room. */
+    private static boolean isFullForStatement(PgException error) {
+        return error.getSqlState().equals(DISK_FULL) && ERROR.equals(error.getSeverity());
     }
 
     /** Whether the state says that a schema, a table or a column is missing. */
