@@ -238,6 +238,20 @@ class SilentDatabaseTest {
         }
     }
 
+    @Test
+    void a_stop_does_not_log_that_work_which_waits_for_a_connection_fails() throws Exception {
+        try (var frozen = new LossyNetwork();
+                var log = RecordedLog.start(this);
+                var stopped = Service.start(
+                        new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), frozen::inFrontOf)) {
+            frozen.ignoreNewConnections(true);
+            frozen.resetConnections();
+            Await.until("connections are being opened", () -> frozen.ignoredConnections() > 0);
+            stopped.stop();
+            assertThat(log.warnings("Pool closed")).isEmpty();
+        }
+    }
+
     private static Response patchIfMatch(Response course, String name) {
         return patch(service.admin().withHeader("If-Match", "*"), course, name);
     }

@@ -54,6 +54,9 @@ public final class DatabaseFailures {
     /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
 
+    /** Likewise, when the pool closes with its verticle or its node. */
+    private static final String CLOSED = "Pool closed";
+
     private static final Set<String> AWAY_MESSAGES =
             Set.of("Connection is not active now", "Pending requests failed to be sent");
 
@@ -149,7 +152,7 @@ public final class DatabaseFailures {
     static boolean isOutage(Throwable failure) {
         return causeOf(failure) instanceof PgException error
                 ? SqlStates.isOutage(error)
-                : isBusy(failure) || isAway(failure);
+                : isBusy(failure) || isAway(failure) || isEnd(failure);
     }
 
     /** The SQLSTATE, if PostgreSQL reported the failure. */
@@ -170,9 +173,14 @@ public final class DatabaseFailures {
         return failure instanceof PgException error && !isOutage(error) && !SqlStates.isOfSession(error);
     }
 
-    /** Whether nothing was sent to the database: no connection was free before its or the request's time was over. */
+    /** Whether nothing was sent to the database: no connection was free before its or the request's time, or the pool, ended. */
     public static boolean isNotStarted(Throwable failure) {
-        return isBusy(failure) || failure instanceof TimeoutException;
+        return isBusy(failure) || failure instanceof TimeoutException || isEnd(failure);
+    }
+
+    /** Whether the pool has closed, as at every stop: nothing is wrong. */
+    static boolean isEnd(Throwable failure) {
+        return CLOSED.equals(failure.getMessage());
     }
 
     /** Whether all connections were in use for too long, or too many requests were waiting for one. */

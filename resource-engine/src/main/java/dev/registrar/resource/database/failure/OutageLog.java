@@ -37,8 +37,11 @@ public final class OutageLog implements Shareable {
                 .computeIfAbsent("", first -> new OutageLog());
     }
 
-    /** Logs a failure that is caused by the database. */
+    /** Logs a failure that is caused by the database, but not the end of the pool. */
     public void log(Throwable failure) {
+        if (DatabaseFailures.isEnd(failure)) {
+            return;
+        }
         if (DatabaseFailures.isBusy(failure)) {
             log(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
         } else if (DatabaseFailures.isLocked(failure)) {
