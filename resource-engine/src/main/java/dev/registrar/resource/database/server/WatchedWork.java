@@ -79,7 +79,7 @@ public final class WatchedWork<T> {
         timer = vertx.setTimer(pause.toMillis(), due -> {
             var unused = vertx.executeBlocking(this::look, false).onSuccess(looked -> {
                 if (!isOver) {
-                    lookAfter(longer(pause));
+                    lookAfter(isSilent ? FIRST_PAUSE : longer(pause));
                 }
             });
         });
