@@ -67,7 +67,7 @@ public final class EnrollmentQueue {
                 SELECT *
                 FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS s (id, claim, enrollment, reason)
             ), held AS (
-                SELECT r.id
+                SELECT r.id, r.claim
                 FROM registration.registrations r
                 JOIN settled USING (id, claim)
                 WHERE r.enrollment = 'pending'
@@ -75,9 +75,9 @@ public final class EnrollmentQueue {
             )
             UPDATE registration.registrations r
             SET enrollment = settled.enrollment, reason = settled.reason
-            FROM settled JOIN held USING (id)
+            FROM settled JOIN held USING (id, claim)
             WHERE r.id = held.id
-            RETURNING r.id, r.claim, %s
+            RETURNING r.id, held.claim, %s
             """.formatted(ACTOR);
 
     private static final String PUT_OFF = """

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -147,6 +148,22 @@ class EnrollmentQueueTest {
         assertThat(table.allOf(registration)).isEqualTo(before);
         await(queue.settle(List.of(new Settled(current, EnrollmentState.CONFIRMED, null))));
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
+    }
+
+    @Test
+    void a_stale_outcome_has_no_effect_on_the_current_one_that_is_stored_with_it() throws SQLException {
+        table.addPending(20);
+        var stale = await(queue.claimDue(20));
+        letPass(LEASE);
+        var current = await(queue.claimDue(20));
+        var rejections = stale.stream().map(claim -> new Settled(claim, EnrollmentState.REQUESTED, "Too late."));
+        var confirmations = current.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
+        var stored = await(queue.settle(Stream.concat(rejections, confirmations).toList()));
+        assertThat(stored)
+                .isEqualTo(current.stream().collect(Collectors.toMap(Claim::registration, Claim::fencingToken)));
+        for (var claim : current) {
+            assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
+        }
     }
 
     @ParameterizedTest
