@@ -1,8 +1,8 @@
 -- The current versions of the enrollment functions. Versioned migrations add columns and the triggers that call these functions;
 -- change a function only in this file.
 
--- How the enrollment process of a registration ended without a confirmation; null if it did not.
-CREATE OR REPLACE FUNCTION registration.enrollment_outcome(r registration.registrations) RETURNS text
+-- How the process of a registration itself ended without a confirmation; null if it did not.
+CREATE OR REPLACE FUNCTION registration.enrollment_end(r registration.registrations) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
         WHEN r.abandoned_at IS NOT NULL THEN 'abandoned'
@@ -10,53 +10,90 @@ LANGUAGE sql IMMUTABLE AS $$
     END
 $$;
 
+-- How the last request that ended without a confirmation ended: that of the registration itself, or else a reverted change; null if
+-- there is none.
+CREATE OR REPLACE FUNCTION registration.enrollment_outcome(r registration.registrations) RETURNS text
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT coalesce(registration.enrollment_end(r), r.reverted_change ->> 'process')
+$$;
+
+-- The number of that request.
+CREATE OR REPLACE FUNCTION registration.enrollment_outcome_number(r registration.registrations) RETURNS integer
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN registration.enrollment_end(r) IS NOT NULL THEN r.requests
+        ELSE (r.reverted_change ->> 'request')::integer
+    END
+$$;
+
 -- Why the enrollment of a registration is in its current state, for everyone who may read the registration; null while there is
 -- nothing to report. "attempts" are those that count against enrollment.max-attempts. "requested" is the content of a change that
--- was not applied. It is STABLE like jsonb_build_object, so that PostgreSQL inlines it instead of calling it for each row.
+-- was not applied; changes that ended before V14 have it in columns of its own. It is STABLE like jsonb_build_object, so that
+-- PostgreSQL inlines it instead of calling it for each row.
 CREATE OR REPLACE FUNCTION registration.enrollment_process(r registration.registrations) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN r.reason IS NOT NULL THEN
         jsonb_build_object(
-            'process', coalesce(registration.enrollment_outcome(r), 'retrying'),
+            'process', coalesce(registration.enrollment_end(r), 'retrying'),
             'reason', r.reason,
             'attempts', r.attempts - r.excused)
         || CASE WHEN r.requested_uni IS NULL THEN '{}' ELSE jsonb_build_object(
             'requested', jsonb_build_object('uni', r.requested_uni, 'course', r.requested_course_id)) END
-    END
+    ELSE r.reverted_change - 'request' END
 $$;
 
--- registrations_begin_enrollment: requesting an enrollment again restarts the process, and makes earlier claims stale. A change of
--- a settled registration saves its state; a further change while that one is pending keeps the saved state.
+-- The registration when its enrollment process starts again: it is due at once, and earlier claims are stale.
+CREATE OR REPLACE FUNCTION registration.restarted(r registration.registrations) RETURNS registration.registrations
+LANGUAGE plpgsql AS $$
+BEGIN
+    r.requests := r.requests + 1;
+    r.requested_at := clock_timestamp();
+    r.due_at := clock_timestamp();
+    r.claim := r.claim + 1;
+    r.attempts := 0;
+    r.excused := 0;
+    r.abandoned_at := NULL;
+    r.reason := NULL;
+    RETURN r;
+END
+$$;
+
+-- registrations_begin_enrollment: requesting an enrollment again restarts the process. A change saves the state before it: the
+-- settled one, or the person and the course for which a new registration is pending. A further change while that one is pending
+-- keeps the saved state.
 CREATE OR REPLACE FUNCTION registration.begin_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF OLD.enrollment <> 'pending' THEN
+    IF OLD.former_enrollment IS NULL
+        AND (OLD.enrollment, OLD.uni, OLD.course_id) IS DISTINCT FROM ('pending', NEW.uni, NEW.course_id)
+    THEN
         NEW.former_uni := OLD.uni;
         NEW.former_course_id := OLD.course_id;
         NEW.former_enrollment := OLD.enrollment;
     END IF;
-    NEW.requests := OLD.requests + 1;
-    NEW.requested_at := clock_timestamp();
-    NEW.due_at := clock_timestamp();
-    NEW.claim := OLD.claim + 1;
-    NEW.attempts := 0;
-    NEW.excused := 0;
-    NEW.abandoned_at := NULL;
-    NEW.reason := NULL;
+    NEW := registration.restarted(NEW);
     NEW.requested_uni := NULL;
     NEW.requested_course_id := NULL;
+    NEW.reverted_change := NULL;
     RETURN NEW;
 END
 $$;
 
--- registrations_end_enrollment: ending the enrollment of a change without a confirmation reverts the change.
+-- registrations_end_enrollment: ending the enrollment of a change without a confirmation reverts the change. A registration that was
+-- pending before it is pending again.
 CREATE OR REPLACE FUNCTION registration.end_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.enrollment <> 'confirmed' THEN
-        NEW.requested_uni := OLD.uni;
-        NEW.requested_course_id := OLD.course_id;
+        NEW.reverted_change := registration.enrollment_process(NEW) || jsonb_build_object(
+            'requested', jsonb_build_object('uni', OLD.uni, 'course', OLD.course_id),
+            'request', OLD.requests);
+        NEW.reason := NULL;
+        NEW.abandoned_at := NULL;
         NEW.uni := OLD.former_uni;
         NEW.course_id := OLD.former_course_id;
         NEW.enrollment := OLD.former_enrollment;
+        IF NEW.enrollment = 'pending' THEN
+            NEW := registration.restarted(NEW);
+        END IF;
     END IF;
     NEW.former_uni := NULL;
     NEW.former_course_id := NULL;

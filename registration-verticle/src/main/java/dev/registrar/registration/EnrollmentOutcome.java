@@ -2,16 +2,18 @@ package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.REQUESTS;
 import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
+import static dev.registrar.registration.Registrations.REVERTED_CHANGE;
 import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.reply.WriteReplies;
 import dev.registrar.resource.result.FoundItem;
+import io.vertx.core.json.JsonObject;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The state of an enrollment when the response is sent. */
 sealed interface EnrollmentOutcome {
@@ -74,14 +76,24 @@ sealed interface EnrollmentOutcome {
      * @param now the registration as it is now
      */
     static EnrollmentOutcome of(FoundItem committed, FoundItem now) {
-        return EnrollmentRules.isPending(now) || !requestOf(now).equals(requestOf(committed))
-                ? new Pending(now)
-                : now.meta().map(process -> unfulfilled(now, process)).orElseGet(() -> new Confirmed(now));
+        return Optional.ofNullable(now.row().getJsonObject(REVERTED_CHANGE))
+                .filter(change -> change.getInteger("request").equals(requestOf(committed)))
+                .map(change -> ofReverted(now, change))
+                .orElseGet(() -> ofCurrent(committed, now));
     }
 
-    private static EnrollmentOutcome unfulfilled(FoundItem now, JsonNode process) {
-        var reason = process.path("reason").asText();
-        return process.path("process").asText().equals("abandoned") ? new Abandoned(reason) : new Rejected(now, reason);
+    private static EnrollmentOutcome ofReverted(FoundItem now, JsonObject change) {
+        var reason = change.getString("reason");
+        return change.getString("process").equals("abandoned") ? new Abandoned(reason) : new Rejected(now, reason);
+    }
+
+    private static EnrollmentOutcome ofCurrent(FoundItem committed, FoundItem now) {
+        if (EnrollmentRules.isPending(now) || !requestOf(now).equals(requestOf(committed))) {
+            return new Pending(now);
+        }
+        return EnrollmentRules.isConfirmed(now)
+                ? new Confirmed(now)
+                : new Rejected(now, now.meta().orElseThrow().path("reason").asText());
     }
 
     private static Preferences preferencesOf(WriteReplies replies) {

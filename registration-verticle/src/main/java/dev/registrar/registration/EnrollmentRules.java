@@ -3,6 +3,7 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.UNI;
+import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
 import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
@@ -78,6 +79,10 @@ final class EnrollmentRules {
     /** Whether the enrollment process has not completed a registration yet. */
     static boolean isPending(FoundItem registration) {
         return PENDING.equals(registration.row().getString(ENROLLMENT.name()));
+    }
+
+    static boolean isConfirmed(FoundItem registration) {
+        return CONFIRMED.equals(registration.row().getString(ENROLLMENT.name()));
     }
 
     private static boolean isForAnother(Row before, ResourceDraft draft) {

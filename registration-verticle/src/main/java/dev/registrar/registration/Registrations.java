@@ -32,6 +32,9 @@ final class Registrations {
     /** Counts the requests for enrollment, so that a state can be matched with the request that led to it. */
     static final String REQUESTS = "requests";
 
+    /** The last change that was rejected or abandoned: a JSON object with the number of its request. */
+    static final String REVERTED_CHANGE = "reverted_change";
+
     static final ResourceType TYPE = ResourceType.named("registrations")
             .table("registration.registrations")
             .attribute(UNI)
@@ -39,9 +42,13 @@ final class Registrations {
             .relationship(COURSE)
             .ownedBy(UNI)
             .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
-            .internal(ENROLLMENT.name(), REQUESTS)
+            .internal(ENROLLMENT.name(), REQUESTS, REVERTED_CHANGE)
             .tracedIn("traceparent")
-            .outcome("registration.enrollment_outcome", "rejected", "abandoned")
+            .outcome(
+                    "registration.enrollment_outcome",
+                    "registration.enrollment_outcome_number",
+                    "rejected",
+                    "abandoned")
             .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
             .uniqueTogether(
                     UNI,

@@ -71,6 +71,14 @@ class RejectionEventsTest {
         return resource(event).getJsonObject("meta").getJsonObject("enrollment");
     }
 
+    private static String newCourse() {
+        return enrollment
+                .service()
+                .admin()
+                .post("/v1/courses/", course(unique("FULL"), "Logic"))
+                .id();
+    }
+
     private static String moveTo(String id, String courseId) {
         return """
                 {"data": {"type": "registrations", "id": "%s", "relationships":
@@ -119,11 +127,7 @@ class RejectionEventsTest {
     void the_event_of_a_rejected_change_shows_the_restored_registration() {
         enrollment.decideAlways(CONFIRM);
         var seat = enrollment.register(unique("seat")).expectStatus(201);
-        var fullCourse = enrollment
-                .service()
-                .admin()
-                .post("/v1/courses/", course(unique("FULL"), "Logic"))
-                .id();
+        var fullCourse = newCourse();
         enrollment.decideAlways(REJECT);
         enrollment
                 .service()
@@ -154,5 +158,30 @@ class RejectionEventsTest {
         assertThat(enrollmentIn(events.get(1))).isEqualTo("pending");
         assertThat(processIn(events.get(1)).getString("reason")).isEqualTo("Ask tomorrow.");
         assertThat(actors(events)).containsExactly("user admin", "system enrollment");
+    }
+
+    @Test
+    void the_events_of_a_rejected_change_of_a_pending_registration_end_with_the_decision_for_its_first_course() {
+        var accepted = enrollment.register(unique("first")).expectStatus(202);
+        var fullCourse = newCourse();
+        enrollment
+                .service()
+                .admin()
+                .withHeader("Prefer", "respond-async")
+                .patch(accepted.header("Location"), moveTo(accepted.id(), fullCourse))
+                .expectStatus(202);
+        enrollment.decideAlways(REJECT);
+        var events = subscriber.await("registrations/" + accepted.id(), CREATED, UPDATED, REJECTED, REJECTED);
+        assertThat(events)
+                .extracting(RejectionEventsTest::enrollmentIn)
+                .containsExactly("pending", "pending", "pending", "requested");
+        assertThat(events)
+                .extracting(RejectionEventsTest::courseIn)
+                .containsExactly(enrollment.course(), fullCourse, enrollment.course(), enrollment.course());
+        assertThat(actors(events))
+                .containsExactly("user admin", "user admin", "system enrollment", "system enrollment");
+        assertThat(processIn(events.get(2)).getJsonObject("requested").getString("course"))
+                .isEqualTo(fullCourse);
+        assertThat(processIn(events.get(3)).fieldNames()).doesNotContain("requested");
     }
 }

@@ -157,7 +157,7 @@ final class ClaimScheduler {
     private Future<Boolean> begin(Claim claim) {
         unclaimed.remove(claim.registration());
         return attempts.begin(claim)
-                .onComplete(over -> end(claim.registration(), over.result()))
+                .onComplete(over -> end(claim, over.result()))
                 .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
                 .otherwise(false);
     }
@@ -166,15 +166,20 @@ final class ClaimScheduler {
      * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for its
      * enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
      */
-    private void end(UUID registration, AttemptOutcome outcome) {
-        if (outcome == AttemptOutcome.SUPERSEDED && waiting.containsKey(registration)) {
-            if (!attempts.contains(registration)) {
-                unclaimed.add(registration);
-            }
-        } else {
+    private void end(Claim claim, AttemptOutcome outcome) {
+        var registration = claim.registration();
+        var isRequestedAgain = outcome == AttemptOutcome.SUPERSEDED && waiting.containsKey(registration);
+        if (!isRequestedAgain) {
             reply(registration);
         }
+        if ((isRequestedAgain || isPendingAgain(claim, outcome)) && !attempts.contains(registration)) {
+            unclaimed.add(registration);
+        }
         claimNext();
+    }
+
+    private static boolean isPendingAgain(Claim claim, AttemptOutcome outcome) {
+        return claim.revertsToPending() && (outcome == AttemptOutcome.REJECTED || outcome == AttemptOutcome.ABANDONED);
     }
 
     /**

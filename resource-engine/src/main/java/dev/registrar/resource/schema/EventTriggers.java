@@ -189,12 +189,14 @@ final class EventTriggers {
                 type.toOnes().map(ToOne::column));
         return Stream.concat(
                         columns.map(column -> row + "." + column),
-                        type.outcome().stream().map(outcome -> "%s(%s)".formatted(outcome.function(), row)))
+                        type.outcome().stream()
+                                .flatMap(outcome -> Stream.of(outcome.function(), outcome.functionOfNumber()))
+                                .map(function -> "%s(%s)".formatted(function, row)))
                 .collect(Collectors.joining(", ", "ROW(", ")"));
     }
 
     private static String outcome(Outcome outcome) {
-        return "coalesce(CASE WHEN %1$s(is_now) IS DISTINCT FROM %1$s(was) THEN %1$s(is_now) END, 'updated')"
-                .formatted(outcome.function());
+        return "coalesce(CASE WHEN %2$s(is_now) IS DISTINCT FROM %2$s(was) THEN %1$s(is_now) END, 'updated')"
+                .formatted(outcome.function(), outcome.functionOfNumber());
     }
 }

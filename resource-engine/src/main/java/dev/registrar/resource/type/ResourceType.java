@@ -54,8 +54,10 @@ public final class ResourceType {
      * How a change ends when it is more than an update.
      *
      * @param function an SQL function of a row of the table that returns one of the names, or null for an update
+     * @param functionOfNumber an SQL function of a row that returns a number: a later outcome has another one, whatever its
+     *     name
      */
-    public record Outcome(String function, List<String> names) {}
+    public record Outcome(String function, String functionOfNumber, List<String> names) {}
 
     ResourceType(ResourceTypeBuilder builder) {
         name = builder.name;

@@ -131,9 +131,10 @@ public final class ResourceTypeBuilder {
      * Names events by the outcome of a change instead of {@code updated}.
      *
      * @param sqlFunction a function of a row of the table that returns one of the names, or null for an update
+     * @param sqlFunctionOfNumber a function of a row that returns a number: a later outcome has another one, whatever its name
      */
-    public ResourceTypeBuilder outcome(String sqlFunction, String... names) {
-        outcome = Optional.of(new ResourceType.Outcome(sqlFunction, List.of(names)));
+    public ResourceTypeBuilder outcome(String sqlFunction, String sqlFunctionOfNumber, String... names) {
+        outcome = Optional.of(new ResourceType.Outcome(sqlFunction, sqlFunctionOfNumber, List.of(names)));
         return this;
     }
 

@@ -11,6 +11,8 @@ import java.util.UUID;
  * @param fencingToken increases with each claim on the registration; a write with an earlier token has no effect
  * @param attempt the attempt number, from 1
  * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
+ * @param revertsToPending whether the registration is pending again, and due, if its enrollment is rejected or abandoned: it
+ *     was still pending before a change
  * @param age how long ago the enrollment was requested, in whole seconds
  * @param trace of the request to which the registration owes this attempt
  */
@@ -21,11 +23,12 @@ public record Claim(
         int countedAttempts,
         String uni,
         UUID course,
+        boolean revertsToPending,
         Duration age,
         Optional<TraceParent> trace) {
 
     /** The claim with which a registration is created. */
     public static Claim ofNew(UUID registration, String uni, UUID course, Optional<TraceParent> trace) {
-        return new Claim(registration, 1, 1, 1, uni, course, Duration.ZERO, trace);
+        return new Claim(registration, 1, 1, 1, uni, course, false, Duration.ZERO, trace);
     }
 }

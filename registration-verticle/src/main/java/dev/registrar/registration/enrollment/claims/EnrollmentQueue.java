@@ -40,7 +40,7 @@ public final class EnrollmentQueue {
                 SELECT id FROM registration.registrations
                 WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, claim, attempts, attempts - excused, uni, course_id,
+            RETURNING id, claim, attempts, attempts - excused, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
                 extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
             """;
 
@@ -165,8 +165,9 @@ public final class EnrollmentQueue {
                 row.getInteger(3),
                 row.getString(4),
                 row.getUUID(5),
-                Duration.ofSeconds(row.getDouble(6).longValue()),
-                TraceParent.of(row.getString(7)));
+                row.getBoolean(6),
+                Duration.ofSeconds(row.getDouble(7).longValue()),
+                TraceParent.of(row.getString(8)));
     }
 
     /** Renews the leases of these claims. */

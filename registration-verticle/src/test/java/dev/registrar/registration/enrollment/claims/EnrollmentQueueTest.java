@@ -191,6 +191,20 @@ class EnrollmentQueueTest {
         assertThat(table.rowOf(registration)).isEqualTo(before);
     }
 
+    @ParameterizedTest
+    @MethodSource("operations")
+    void a_claim_has_no_effect_after_its_rejection_has_made_the_registration_pending_again(
+            BiFunction<EnrollmentQueue, Claim, Future<?>> operation) throws SQLException {
+        var registration = table.addPending(1).get(0);
+        var before = table.rowOf(registration);
+        table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
+        var rejected = claimOnlyOne();
+        await(queue.settle(List.of(new Settled(rejected, EnrollmentState.REQUESTED, "The course is full."))));
+        await(operation.apply(queue, rejected));
+        assertThat(table.rowOf(registration)).isEqualTo(before);
+        expectPendingAndDue(registration);
+    }
+
     private void expectPendingAndDue(UUID registration) throws SQLException {
         assertThat(table.enrollmentOf(registration)).isEqualTo("pending");
         assertThat(claimOnlyOne().registration()).isEqualTo(registration);
