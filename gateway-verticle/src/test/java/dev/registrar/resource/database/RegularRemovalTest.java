@@ -55,6 +55,7 @@ class RegularRemovalTest {
 
     @Test
     void a_removal_that_fails_is_reported_and_repeated() throws SQLException {
+        Sql.execute(uri, "CREATE VIEW papers AS SELECT DISTINCT 1 AS number");
         try (var log = RecordedLog.start(this)) {
             var warning = new ProcessWarning(vertx, LoggerFactory.getLogger(getClass()), WARNING);
             var batch = new Statement(BATCH, Tuple.of(RegularRemoval.BATCH));
@@ -63,6 +64,7 @@ class RegularRemovalTest {
             Await.until("the failure is reported", () -> !log.warnings(WARNING).isEmpty());
             assertThat(log.warnings(WARNING).get(0)).contains("papers");
         }
+        Sql.execute(uri, "DROP VIEW papers");
         Sql.execute(uri, "CREATE TABLE papers AS SELECT n AS number FROM generate_series(1, 2100) AS n");
         Await.until("the rows are removed", () -> Sql.count(uri, "papers") == 0);
     }
