@@ -183,21 +183,32 @@ final class ClaimScheduler {
     }
 
     /**
-     * Replies, after a delay, to messages whose registrations another worker has claimed; the outcome is then in the
-     * database.
+     * Replies, after a delay, to the messages whose registrations another worker has claimed; the outcome is then in the
+     * database. Messages that arrive meanwhile may be about a later request.
      */
     private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
-        Set<UUID> claimedByOthers = new HashSet<>(batch);
+        Map<UUID, List<Message<Object>>> claimedByOthers = new HashMap<>();
+        batch.forEach(registration -> claimedByOthers.put(registration, waitingFor(registration)));
         claims.forEach(claim -> claimedByOthers.remove(claim.registration()));
         if (!claimedByOthers.isEmpty()) {
             vertx.setTimer(OTHER_WORKER_DELAY.toMillis(), later -> claimedByOthers.forEach(this::reply));
         }
     }
 
+    private List<Message<Object>> waitingFor(UUID registration) {
+        return List.copyOf(waiting.getOrDefault(registration, List.of()));
+    }
+
     private void reply(UUID registration) {
-        var messages = waiting.remove(registration);
-        if (messages != null) {
-            messages.forEach(message -> message.reply(null));
+        reply(registration, waitingFor(registration));
+    }
+
+    /** Replies to those of the messages that are still waiting. */
+    private void reply(UUID registration, List<Message<Object>> messages) {
+        var stillWaiting = waiting.getOrDefault(registration, new ArrayList<>());
+        messages.stream().filter(stillWaiting::remove).forEach(message -> message.reply(null));
+        if (stillWaiting.isEmpty()) {
+            waiting.remove(registration);
         }
     }
 }

@@ -129,6 +129,26 @@ class EnrollmentWorkerTest {
     }
 
     @Test
+    void a_message_waits_for_the_decision_even_if_an_earlier_one_found_the_registration_claimed_by_another_worker(
+            Vertx vertx) throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        var registration = table.addClaimed(LEASE).registration();
+        var earlier = notifyWorker(vertx, registration);
+        vertx.eventBus().send("registrar.enrollment", table.addPending(1).get(0).toString());
+        nextUndecided().reply(CONFIRM);
+        table.execute(
+                "UPDATE registration.registrations SET enrollment = 'pending' WHERE id = '%s'".formatted(registration));
+        var done = notifyWorker(vertx, registration);
+        var request = nextUndecided();
+        await(earlier);
+        assertThat(done.isComplete()).isFalse();
+        request.reply(CONFIRM);
+        await(done);
+        assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
+    }
+
+    @Test
     void the_poll_finds_a_registration_without_a_message(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);
