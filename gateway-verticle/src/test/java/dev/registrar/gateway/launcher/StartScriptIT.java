@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,33 +24,48 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code bin/registrar}, which starts the runnable jar. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "The start script is for a POSIX shell")
 class StartScriptIT {
+    private static final String WRITES_ARCHIVE = "Writing a class archive";
+
     @TempDir
     private Path configuration;
 
     @TempDir
     private Path archives;
 
-    @Test
-    void the_first_run_of_the_script_writes_a_class_data_archive_for_the_next_run() throws IOException {
+    private Map<String, String> environment(TestDatabase database) {
+        return Map.of("REGISTRAR_DATABASE_URI", database.uri(), "REGISTRAR_ARCHIVES", archives.toString());
+    }
+
+    @BeforeEach
+    void users() throws IOException {
         Files.writeString(configuration.resolve("users.properties"), """
                 user.admin = a better one,administrator
                 role.administrator = read
                 """);
+    }
+
+    /** Starts a node and sends it a request. */
+    private ServiceProcess startServing(Path script, Map<String, String> environment) {
+        var node = ServiceProcess.launchScript(script, environment, "--conf", configuration.toString());
+        node.awaitReady();
+        Client.of(node.url())
+                .withCredentials("admin", "a better one")
+                .get("/v1/courses/?page[size]=1")
+                .expectStatus(200);
+        return node;
+    }
+
+    @Test
+    void the_first_run_of_the_script_writes_a_class_data_archive_for_the_next_run() throws IOException {
         try (var database = TestDatabase.start()) {
-            var environment =
-                    Map.of("REGISTRAR_DATABASE_URI", database.uri(), "REGISTRAR_ARCHIVES", archives.toString());
+            var environment = environment(database);
             assertThat(ServiceProcess.launchScript(environment, "--version").awaitEnd())
                     .isZero();
             assertThat(archives).isEmptyDirectory();
             for (var run = 1; run <= 2; run++) {
-                var node = ServiceProcess.launchScript(environment, "--conf", configuration.toString());
-                node.awaitReady();
-                Client.of(node.url())
-                        .withCredentials("admin", "a better one")
-                        .get("/v1/courses/?page[size]=1")
-                        .expectStatus(200);
+                var node = startServing(ServiceProcess.SCRIPT, environment);
                 node.end("TERM");
-                assertThat(node.output().contains("Writing a class archive"))
+                assertThat(node.output().contains(WRITES_ARCHIVE))
                         .as("the archive is written by run %d, which has logged:%n%s", run, node.output())
                         .isEqualTo(run == 1);
                 assertThat(node.output()).doesNotContainIgnoringCase("dynamic dump");
@@ -56,6 +73,25 @@ class StartScriptIT {
                     assertThat(files).singleElement().asString().endsWith(".jsa");
                 }
             }
+        }
+    }
+
+    /** The archive of the old jar would be newer than the new jar, so that no run would write one for the new jar. */
+    @Test
+    void a_node_whose_jar_was_replaced_meanwhile_leaves_the_archive_to_the_first_run_of_the_new_jar(
+            @TempDir Path folder) throws IOException {
+        var script = Files.copy(ServiceProcess.SCRIPT, folder.resolve("registrar"), StandardCopyOption.COPY_ATTRIBUTES);
+        var built = Path.of(System.getProperty("registrar.jar"));
+        var jar = Files.copy(built, folder.resolve("registrar.jar"));
+        try (var database = TestDatabase.start()) {
+            var old = startServing(script, environment(database));
+            Files.move(Files.copy(built, folder.resolve("new")), jar, StandardCopyOption.ATOMIC_MOVE);
+            old.end("TERM");
+            assertThat(old.output()).doesNotContain(WRITES_ARCHIVE);
+            assertThat(archives).isEmptyDirectory();
+            var next = startServing(script, environment(database));
+            next.end("TERM");
+            assertThat(next.output()).contains(WRITES_ARCHIVE);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.launcher.node;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -33,9 +34,18 @@ final class ClassArchive {
      */
     static void writeIfWanted() {
         var file = System.getProperty(FILE);
-        if (file != null) {
+        if (file != null && !isJarReplaced()) {
             writeIfItFits(Path.of(file), NEEDED_BYTES);
         }
+    }
+
+    /**
+     * The next start could not use the archive of another jar, nor would it write its own, because this one would be newer than
+     * its jar.
+     */
+    private static boolean isJarReplaced() {
+        var jar = new File(System.getProperty("java.class.path"));
+        return jar.lastModified() > ManagementFactory.getRuntimeMXBean().getStartTime();
     }
 
     static void writeIfItFits(Path file, long neededBytes) {

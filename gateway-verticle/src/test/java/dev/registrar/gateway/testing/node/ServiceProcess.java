@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 
 /** A whole service in its own JVM, which a test can signal and kill. */
 public final class ServiceProcess {
+    /** The script that starts the runnable jar. */
+    public static final Path SCRIPT = Path.of("..", "bin", "registrar");
+
     private static final String FAILED_START = "Registrar cannot start: ";
 
     private static final String COMPILE_QUICKLY = "-XX:TieredStopAtLevel=1";
@@ -66,9 +69,14 @@ public final class ServiceProcess {
 
     /** Launches the script that starts the runnable jar. The test of the unit of systemd runs it without options for its JVM. */
     public static ServiceProcess launchScript(Map<String, String> environment, String... arguments) {
+        return launchScript(SCRIPT, environment, arguments);
+    }
+
+    /** Launches a copy of the script. */
+    public static ServiceProcess launchScript(Path script, Map<String, String> environment, String... arguments) {
         Map<String, String> shortLived = new HashMap<>(environment);
         shortLived.merge("JAVA_TOOL_OPTIONS", COMPILE_QUICKLY, "%s %s"::formatted);
-        return launch(List.of("../bin/registrar"), shortLived, arguments);
+        return launch(List.of(script.toString()), shortLived, arguments);
     }
 
     static List<String> java(String... program) {
