@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Knows which sessions have ended on a cluster, including on nodes that cannot be reached now. Each end is recorded in
  * the database, by a verticle that has one, and each gateway reads every second what the others have recorded. So no
  * session reappears when the parts of a split cluster merge, and none stays open for much longer in one part than in
- * the other. A node outside a cluster does not need this.
+ * the other if both have such a verticle. A node outside a cluster does not need this.
  */
 final class SessionEnds {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
