@@ -57,6 +57,21 @@ class PagesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void no_text_of_a_page_is_a_link_that_leads_nowhere(MarkdownPage page, Service service) {
+        assertThat(read(service, pathOf(page)).body()).doesNotContain("<a>");
+    }
+
+    @Test
+    void a_page_says_where_the_sources_have_a_file_that_the_service_does_not_serve(Service service) {
+        assertThat(read(service, pathOf(MarkdownPage.POSTGRESQL)).body())
+                .contains(
+                        "Backup and restore (gateway-verticle/documentation/backup.md in the sources) has the commands");
+        assertThat(read(service, pathOf(MarkdownPage.JOINING)).body())
+                .contains("cluster (README.md#several-nodes in the sources)");
+    }
+
     @Test
     void a_link_can_lead_to_each_error_code(Service service) {
         var errors = read(service, pathOf(MarkdownPage.ERRORS)).body();

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
+import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
@@ -53,7 +54,13 @@ final class PageRenderer {
                 %s</main>
                 </body>
                 </html>
-                """.formatted(page.title(), navigation(), renderer.render(PARSER.parse(Files.readString(source))));
+                """.formatted(page.title(), navigation(), renderer.render(content()));
+    }
+
+    private Node content() throws IOException {
+        var content = PARSER.parse(Files.readString(source));
+        content.accept(new ServedLinks(Path.of(page.source())));
+        return content;
     }
 
     private String navigation() {

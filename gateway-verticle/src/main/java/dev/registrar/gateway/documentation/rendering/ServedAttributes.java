@@ -1,6 +1,5 @@
 package dev.registrar.gateway.documentation.rendering;
 
-import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,27 +7,17 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Image;
-import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Text;
 import org.commonmark.renderer.html.AttributeProvider;
 
-/**
- * Changes the links of a page from those between files of the repository to those between pages of the service, and adds
- * what the style sheet needs.
- */
+/** Adds to the elements of a page what the style sheet and links to them need, and to its images their content. */
 final class ServedAttributes implements AttributeProvider {
-    /** The address of the development service in examples and links. */
-    private static final String DEVELOPMENT_SERVICE = "http://127.0.0.1:8080";
-
-    private static final String HREF = "href";
-
     private final Path source;
 
     ServedAttributes(Path source) {
@@ -37,10 +26,7 @@ final class ServedAttributes implements AttributeProvider {
 
     @Override
     public void setAttributes(Node node, String tag, Map<String, String> attributes) {
-        if (node instanceof Link link) {
-            served(link.getDestination())
-                    .ifPresentOrElse(url -> attributes.put(HREF, url), () -> attributes.remove(HREF));
-        } else if (node instanceof Image image) {
+        if (node instanceof Image image) {
             attributes.put("src", asDataUrl(source.resolveSibling(image.getDestination())));
         } else if (node instanceof FencedCodeBlock code && tag.equals("pre")) {
             attributes.put("class", code.getInfo().split(" ", 2)[0]);
@@ -78,25 +64,6 @@ final class ServedAttributes implements AttributeProvider {
             }
         }
         return text.toString();
-    }
-
-    /** Empty for a file that is not a page: the service does not have it, so the text of the link remains. */
-    private Optional<String> served(String destination) {
-        if (destination.startsWith(DEVELOPMENT_SERVICE)) {
-            return Optional.of(destination.substring(DEVELOPMENT_SERVICE.length()));
-        }
-        if (destination.matches("#.*|https?:.*")) {
-            return Optional.of(destination);
-        }
-        var file = destination.replaceFirst("#.*", "");
-        return pageOf(source.resolveSibling(file).normalize())
-                .map(page -> page.segment() + destination.substring(file.length()));
-    }
-
-    private static Optional<MarkdownPage> pageOf(Path file) {
-        return Stream.of(MarkdownPage.values())
-                .filter(page -> file.endsWith(page.source()))
-                .findAny();
     }
 
     private static String asDataUrl(Path picture) {
