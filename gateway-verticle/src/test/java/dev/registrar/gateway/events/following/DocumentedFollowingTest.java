@@ -95,7 +95,7 @@ class DocumentedFollowingTest {
     @Test
     void the_verticle_of_the_contract_keeps_a_copy_of_all_courses(Service service) {
         var before = service.newCourse();
-        var copy = new CourseNames();
+        var copy = new CourseDirectory();
         var deployment = Await.success(service.vertx().deployVerticle(copy));
         Await.until("it has read the courses", () -> copy.names().containsKey(before));
         var created = service.newCourse();
@@ -111,7 +111,8 @@ class DocumentedFollowingTest {
 
     @Test
     void the_contract_shows_this_verticle() throws IOException {
-        var source = Files.readString(Path.of("src/test/java/dev/registrar/gateway/events/following/CourseNames.java"));
+        var source =
+                Files.readString(Path.of("src/test/java/dev/registrar/gateway/events/following/CourseDirectory.java"));
         assertThat(CodeBlock.of("resource-engine/README.md"))
                 .filteredOn(block -> block.is("java"))
                 .extracting(CodeBlock::text)

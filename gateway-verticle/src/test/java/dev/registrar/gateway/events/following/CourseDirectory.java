@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps a copy of the names of all courses. */
-public class CourseNames extends AbstractVerticle implements EventHandler {
+public class CourseDirectory extends AbstractVerticle implements EventHandler {
     private final Map<String, String> names = new ConcurrentHashMap<>();
     private EventFollower follower;
 
