@@ -283,7 +283,7 @@ class ConfigurationTest {
                                                 + " variable REGISTRAR_AUDIT_RETENTION)",
                                         "enrollment.lease must be a duration such as 500 ms, 2 s, 5 min or 24 h, not \"long\""
                                                 + " (enrollment.lease is set by the system property registrar.enrollment.lease)",
-                                        "database.uri must name a database: postgresql://user:password@host/name",
+                                        "database.uri is missing; set it, or the environment variable REGISTRAR_DATABASE_URI, to postgresql://user:password@host/name",
                                         "cluster.secret must have at least 16 characters"));
     }
 }

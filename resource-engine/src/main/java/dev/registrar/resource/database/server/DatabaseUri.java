@@ -63,7 +63,8 @@ public final class DatabaseUri {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static DatabaseUri parse(String uri) {
         if (uri.isBlank()) {
-            throw invalid("must name a database: postgresql://user:password@host/name");
+            throw invalid("is missing; set it, or the environment variable REGISTRAR_DATABASE_URI, to"
+                    + " postgresql://user:password@host/name");
         }
         var parts = matching(FORM, uri);
         if (parts.group("location").contains(",")) {

@@ -86,7 +86,7 @@ class DatabaseUriTest {
 
     @Example
     void missing_parts_are_named() {
-        assertInvalid(" ", "must name a database");
+        assertInvalid(" ", "is missing; set it, or the environment variable REGISTRAR_DATABASE_URI, to");
         assertInvalid("postgresql://:secret@a/uni", "must name a user");
         assertInvalid("postgresql://u:secret@a/", "must name a database");
         assertInvalid("postgresql://u:secret@/uni", "percent-encode");
