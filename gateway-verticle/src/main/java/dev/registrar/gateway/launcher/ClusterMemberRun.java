@@ -75,6 +75,7 @@ final class ClusterMemberRun implements Start.Startable {
 
     @Override
     public void stop() {
-        vertx.ifPresent(Start::stop);
+        vertx.ifPresent(
+                joined -> Start.await(joined.close().onSuccess(left -> LOG.info("The verticles have stopped"))));
     }
 }

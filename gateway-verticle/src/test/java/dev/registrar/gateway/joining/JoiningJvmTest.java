@@ -124,6 +124,9 @@ class JoiningJvmTest {
                         .toCompletionStage()
                         .toCompletableFuture()
                         .join());
+        var asking = startShown("org.example.Question", new JsonObject().put("course", course));
+        asking.awaitLogged(Pattern.compile("The name of the course is Modal Logic\\."));
+        asking.end("TERM");
         program.end("TERM");
         assertThat(program.awaitEnd()).as(program.output()).isZero();
         Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
@@ -180,12 +183,14 @@ class JoiningJvmTest {
     }
 
     @Test
-    void a_program_stops_its_verticles_before_it_leaves_the_cluster() throws IOException {
+    void a_program_stops_its_verticles_before_it_leaves_the_cluster_and_says_when_they_have_stopped()
+            throws IOException {
         var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
         program.awaitLogged(Pattern.compile("The verticles have started"));
         program.end("TERM");
         assertThat(program.awaitEnd()).as(program.output()).isZero();
-        assertThat(program.output()).contains("The last page is about Modal Logic.");
+        assertThat(program.output())
+                .containsSubsequence("The last page is about Modal Logic.", "The verticles have stopped");
     }
 
     @Test
