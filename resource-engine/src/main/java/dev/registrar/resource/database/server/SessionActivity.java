@@ -58,18 +58,23 @@ record SessionActivity(boolean isActive, String latestChange, String statement, 
         return !holders.isEmpty();
     }
 
+    /** Whether Registrar itself is busy, between two statements. */
+    boolean isIdle() {
+        return !isActive && !waitsForLock();
+    }
+
     /** Whether a statement runs, or another one has run since an earlier look. */
     boolean isProgressSince(SessionActivity earlier) {
         return isActive || !latestChange.equals(earlier.latestChange);
     }
 
-    /** Describes the activity, for operators. */
+    /** Describes the activity, for operators; there must be one. */
     @Override
     public String toString() {
         if (waitsForLock()) {
             return "what it needs is locked by %s; SELECT * FROM pg_stat_activity WHERE pid IN (%s) shows what that does"
                     .formatted(holders, holderPids);
         }
-        return isActive ? "it runs " + statement : "it runs no statement at this moment";
+        return "it runs " + statement;
     }
 }

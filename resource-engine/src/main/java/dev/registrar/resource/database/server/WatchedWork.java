@@ -107,6 +107,8 @@ public final class WatchedWork<T> {
         latest = Optional.of(activity);
         if (isLost) {
             recordSilence(LOST);
+        } else if (activity.isIdle()) {
+            isSilent = false;
         } else {
             recordLife(activity.waitsForLock() ? Level.WARN : Level.INFO, activity.toString());
         }
