@@ -7,10 +7,11 @@ import dev.registrar.resource.webhook.sending.WebhookClient;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.state.EndpointProgress;
+import dev.registrar.resource.webhook.state.PendingEvent;
+import dev.registrar.resource.webhook.state.Undelivered;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,10 +84,13 @@ final class Deliveries {
         return progress.stop(fencingToken);
     }
 
-    /** The wait after a failed attempt, at least as long as the endpoint wants. */
-    Duration waitAfter(AttemptResult failed, int attempts) {
-        var wait = backoff.after(attempts);
-        return failed.retryAfter().filter(wanted -> wanted.compareTo(wait) > 0).orElse(wait);
+    /** An event that is tried again after a delay, at least as long as the endpoint wants. */
+    Undelivered failed(PendingEvent event, AttemptResult result) {
+        var backedOff = backoff.after(event.attempts() + 1);
+        var delay = result.retryAfter()
+                .filter(wanted -> wanted.compareTo(backedOff) > 0)
+                .orElse(backedOff);
+        return Undelivered.failed(event, delay, result.error().orElseThrow());
     }
 
     /** Records that an event will not be tried again. */

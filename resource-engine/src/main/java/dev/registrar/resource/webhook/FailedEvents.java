@@ -1,7 +1,6 @@
 package dev.registrar.resource.webhook;
 
 import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.webhook.sending.AttemptResult;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.state.EndpointProgress;
 import dev.registrar.resource.webhook.state.PendingEvent;
@@ -9,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
 final class FailedEvents {
     private static final Logger LOG = LoggerFactory.getLogger(FailedEvents.class);
 
+    /** Each read looks at all undelivered events, so the more there are, the fewer polls read: 10,000 take 10 s. */
+    private static final Duration INTERVAL_PER_EVENT = Duration.ofMillis(1);
+
     private final DeliverySettings settings;
     private final EndpointProgress progress;
     private final HeldClaim held;
@@ -27,6 +30,11 @@ final class FailedEvents {
     private final Set<Long> inProgress = new HashSet<>();
     private Future<List<PendingEvent>> reading = Future.succeededFuture(List.of());
     private Promise<Void> idle = Promise.promise();
+
+    /** Whether to read again before the next poll: an event has been settled since, or the last read did not find all. */
+    private boolean mayBeDue;
+
+    private long readAt = System.nanoTime();
 
     FailedEvents(
             Vertx vertx, DeliverySettings settings, EndpointProgress progress, HeldClaim held, Deliveries deliveries) {
@@ -40,12 +48,24 @@ final class FailedEvents {
 
     /** Delivers those that are due, as many as may be in progress at once. */
     void deliver() {
+        mayBeDue |= System.nanoTime() - readAt
+                >= INTERVAL_PER_EVENT.multipliedBy(held.waiting()).toNanos();
+        deliverNext();
+    }
+
+    private void deliverNext() {
         var room = settings.concurrency() - inProgress.size();
-        if (!reading.isComplete() || !held.allowsAttempts() || held.waiting() == 0 || room <= 0) {
+        if (!mayBeDue || !reading.isComplete() || !held.allowsAttempts() || held.waiting() == 0 || room <= 0) {
             return;
         }
-        reading = progress.due(inProgress, room);
-        reading.onFailure(warning::log).onSuccess(due -> due.forEach(this::begin));
+        mayBeDue = false;
+        readAt = System.nanoTime();
+        reading = progress.due(inProgress, room, held.waiting());
+        reading.onFailure(warning::log).onSuccess(due -> {
+            mayBeDue |= due.size() == room;
+            due.forEach(this::begin);
+            deliverNext();
+        });
     }
 
     /** Completes when no delivery is in progress. */
@@ -77,7 +97,7 @@ final class FailedEvents {
                 .onComplete(done -> {
                     inProgress.remove(event.position());
                     completeIfIdle();
-                    deliver();
+                    deliverNext();
                 });
     }
 
@@ -91,26 +111,29 @@ final class FailedEvents {
     private Future<Boolean> deliver(PendingEvent event, JsonObject stored, long token) {
         return deliveries.attempt(stored, token).compose(result -> {
             if (result.isDelivered()) {
-                return progress.delivered(token, event).onSuccess(isStored -> held.addWaiting(isStored ? -1 : 0));
+                return progress.delivered(token, event).onSuccess(this::settle);
             }
             return event.failing().compareTo(settings.giveUpAfter()) >= 0
                     ? giveUp(event, token, result.error().orElseThrow())
-                    : putOff(event, token, result);
+                    : progress.failed(token, deliveries.failed(event, result));
         });
-    }
-
-    private Future<Boolean> putOff(PendingEvent event, long token, AttemptResult failed) {
-        var wait = deliveries.waitAfter(failed, event.attempts() + 1);
-        return progress.failed(token, event, wait, failed.error().orElseThrow());
     }
 
     private Future<Boolean> giveUp(PendingEvent event, long token, String reason) {
         return progress.givenUp(token, event).onSuccess(isStored -> {
+            settle(isStored);
             if (isStored) {
-                held.addWaiting(-1);
                 deliveries.giveUp(describe(event), reason);
             }
         });
+    }
+
+    /** The next event of the same resource is due. */
+    private void settle(boolean isStored) {
+        if (isStored) {
+            held.addWaiting(-1);
+            mayBeDue = true;
+        }
     }
 
     private static String describe(PendingEvent event) {

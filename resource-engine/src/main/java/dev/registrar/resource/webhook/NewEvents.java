@@ -3,18 +3,16 @@ package dev.registrar.resource.webhook;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.state.EndpointProgress;
-import dev.registrar.resource.webhook.state.EndpointProgress.Next;
-import dev.registrar.resource.webhook.state.EndpointProgress.Undelivered;
+import dev.registrar.resource.webhook.state.Next;
 import dev.registrar.resource.webhook.state.PendingEvent;
+import dev.registrar.resource.webhook.state.Undelivered;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -26,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class NewEvents {
     private static final Logger LOG = LoggerFactory.getLogger(NewEvents.class);
-    private static final int BATCH = 50;
 
     private final DeliverySettings settings;
     private final EndpointProgress progress;
@@ -53,7 +50,7 @@ final class NewEvents {
             return;
         }
         var token = held.fencingToken();
-        batch = progress.next(Math.min(BATCH, room)).compose(next -> deliver(next, token));
+        batch = progress.next(room).compose(next -> deliver(next, token));
         batch.onFailure(warning::log).onSuccess(more -> {
             if (more) {
                 deliver();
@@ -106,8 +103,8 @@ final class NewEvents {
         }
         var event = events.next();
         if (event.waits() || !held.allowsAttempts()) {
-            batch.undelivered().add(waiting(event));
-            events.forEachRemaining(later -> batch.undelivered().add(waiting(later)));
+            batch.undelivered().add(Undelivered.waiting(event));
+            events.forEachRemaining(later -> batch.undelivered().add(Undelivered.waiting(later)));
             return Future.succeededFuture();
         }
         return deliveries
@@ -116,31 +113,22 @@ final class NewEvents {
                     if (result.isDelivered()) {
                         return deliverInOrder(events, batch);
                     }
-                    var wait = deliveries.waitAfter(result, 1);
-                    batch.undelivered()
-                            .add(new Undelivered(event.position(), event.subject(), 1, wait, result.error()));
-                    events.forEachRemaining(later -> batch.undelivered().add(waiting(later)));
+                    batch.undelivered().add(deliveries.failed(event, result));
+                    events.forEachRemaining(later -> batch.undelivered().add(Undelivered.waiting(later)));
                     return Future.succeededFuture();
                 });
     }
 
-    private static Undelivered waiting(PendingEvent event) {
-        return new Undelivered(event.position(), event.subject(), 0, Duration.ZERO, Optional.empty());
-    }
-
+    /** Returns whether to continue with the next batch; single events wait for the next poll, which all endpoints share. */
     private Future<Boolean> store(Next next, long token, List<Undelivered> undelivered) {
-        return progress.advance(
-                        token,
-                        next.last().orElseThrow(),
-                        undelivered.size() < next.events().size(),
-                        next.hasGap(),
-                        undelivered)
+        return progress.advance(token, next, undelivered)
                 .onSuccess(stored -> {
                     if (stored) {
                         held.addWaiting(undelivered.size());
                     } else {
                         held.lose(token);
                     }
-                });
+                })
+                .map(stored -> stored && next.hasMore());
     }
 }

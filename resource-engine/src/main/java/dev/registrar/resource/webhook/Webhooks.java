@@ -5,15 +5,18 @@ import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.events.EventTypes;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.settings.WebhookSettings;
 import dev.registrar.resource.webhook.state.EndpointClaims;
-import dev.registrar.resource.webhook.state.EndpointProgress;
+import dev.registrar.resource.webhook.state.EndpointClaims.Claim;
+import dev.registrar.resource.webhook.state.EndpointStates;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +24,20 @@ import org.slf4j.LoggerFactory;
 public final class Webhooks {
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
 
+    private static final int RENEWALS_IN_A_LEASE = 3;
+
     /** How many leases pass between two looks for endpoints that are no longer configured. */
     private static final int LEASES_BETWEEN_LOOKS = 4;
 
+    private final EndpointClaims claims;
     private final List<EndpointWorker> workers;
+    private final ProcessWarning unclaimed;
+    private Future<Map<String, Claim>> claiming = Future.succeededFuture(Map.of());
 
-    private Webhooks(List<EndpointWorker> workers) {
+    private Webhooks(Vertx vertx, EndpointClaims claims, List<EndpointWorker> workers) {
+        this.claims = claims;
         this.workers = workers;
+        unclaimed = new ProcessWarning(vertx, LOG, "The webhook endpoints cannot be claimed now");
     }
 
     /**
@@ -39,18 +49,21 @@ public final class Webhooks {
         var claims =
                 new EndpointClaims(database, schema.name(), settings.delivery().lease());
         forgetRegularly(vertx, claims, settings);
+        var states = new EndpointStates(vertx, database, schema.name());
         var workers = settings.endpoints().stream()
                 .filter(endpoint -> concerns(endpoint, schema))
                 .map(endpoint -> new EndpointWorker(
                         vertx,
                         endpoint,
                         settings.delivery(),
-                        claims,
-                        new EndpointProgress(database, schema.name(), endpoint),
+                        states.of(endpoint),
                         new WebhookMeters(NodeMetrics.of(vertx), endpoint.name(), schema.name())))
                 .toList();
-        workers.forEach(EndpointWorker::start);
-        return new Webhooks(workers);
+        var webhooks = new Webhooks(vertx, claims, workers);
+        if (!workers.isEmpty()) {
+            webhooks.start(vertx, settings.delivery());
+        }
+        return webhooks;
     }
 
     private static void forgetRegularly(Vertx vertx, EndpointClaims claims, WebhookSettings settings) {
@@ -59,6 +72,24 @@ public final class Webhooks {
         var interval = settings.delivery().lease().multipliedBy(LEASES_BETWEEN_LOOKS);
         vertx.setPeriodic(
                 interval.toMillis(), timer -> claims.forgetAllBut(names).onFailure(warning::log));
+    }
+
+    /** All endpoints are claimed together, and look for events at the same time, because they then share statements. */
+    private void start(Vertx vertx, DeliverySettings settings) {
+        claim();
+        vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> claim());
+        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> workers.forEach(EndpointWorker::deliver));
+    }
+
+    private void claim() {
+        var claimants = workers.stream().filter(EndpointWorker::needsClaim).toList();
+        if (claimants.isEmpty() || !claiming.isComplete()) {
+            return;
+        }
+        var asked = System.nanoTime();
+        claiming = claims.claim(claimants.stream().map(EndpointWorker::endpoint).toList());
+        claiming.onSuccess(claimed -> claimants.forEach(worker -> worker.take(claimed.get(worker.endpoint()), asked)))
+                .onFailure(unclaimed::log);
     }
 
     private static boolean concerns(Endpoint endpoint, Schema schema) {

@@ -4,20 +4,23 @@ import dev.registrar.gateway.testing.Await;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelOption;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.NetSocketInternal;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy between a service and another server, such as its PostgreSQL, that can drop data, so that connections stay open but nothing arrives, or
- * reset connections.
+ * A proxy between a service and another server, such as its PostgreSQL, that can delay data, drop it, so that connections stay open but nothing
+ * arrives, or reset connections.
  */
 public final class LossyNetwork implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private volatile Duration delay = Duration.ZERO;
     private volatile boolean losesNewConnections;
     private volatile boolean ignoresNewConnections;
     private volatile boolean resetsNewConnections;
@@ -45,6 +48,11 @@ public final class LossyNetwork implements AutoCloseable {
         var connected = vertx.createNetClient().connect(uri.getPort(), uri.getHost());
         connected.onFailure(unreachable -> client.close());
         connected.onSuccess(server -> connections.add(new Connection(client, server)));
+    }
+
+    /** Delivers data after a delay, as over a long distance; a request and its response take twice the delay. */
+    public void delay(Duration each) {
+        delay = each;
     }
 
     /** Drops all data on the existing connections from now on. */
@@ -124,7 +132,7 @@ public final class LossyNetwork implements AutoCloseable {
             sender.exceptionHandler(reset -> {});
             sender.handler(sent -> {
                 if (!silent) {
-                    var unused = receiver.write(sent);
+                    deliver(sent, receiver);
                 }
             });
             sender.closeHandler(closed -> {
@@ -132,6 +140,16 @@ public final class LossyNetwork implements AutoCloseable {
                 if (!silent) {
                     var unused = receiver.close();
                 }
+            });
+        }
+    }
+
+    private void deliver(Buffer data, NetSocket receiver) {
+        if (delay.isZero()) {
+            var unused = receiver.write(data);
+        } else {
+            vertx.setTimer(delay.toMillis(), timer -> {
+                var unused = receiver.write(data);
             });
         }
     }

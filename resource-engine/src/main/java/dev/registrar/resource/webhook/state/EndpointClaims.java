@@ -9,6 +9,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -16,31 +18,37 @@ import java.util.UUID;
  * database's clock.
  */
 public final class EndpointClaims {
-    /** A new endpoint receives the events that are published from now on. */
+    /**
+     * A new endpoint receives the events that are published from now on. Rows are locked in the order of their names, as by
+     * those who store outcomes.
+     */
     private static final String CLAIM = """
-            INSERT INTO %1$s.webhook_endpoints AS e (name, position, worker, claim, leased_until)
-            SELECT $1::text, greatest(position, (SELECT max(position) FROM %1$s.events)),
-                $2::uuid, 1, clock_timestamp() + make_interval(secs => $3)
-            FROM %1$s.pruned_events
-            ON CONFLICT (name) DO UPDATE
-            SET configured_at = clock_timestamp(),
-                claim = CASE WHEN %2$s THEN e.claim + (e.worker IS DISTINCT FROM EXCLUDED.worker)::integer ELSE e.claim END,
-                worker = CASE WHEN %2$s THEN EXCLUDED.worker ELSE e.worker END,
-                leased_until = CASE WHEN %2$s THEN EXCLUDED.leased_until ELSE e.leased_until END
-            RETURNING claim, (worker = $2 AND stopped_at IS NULL AND leased_until > clock_timestamp()) IS TRUE AS held,
+            WITH claimed AS (
+                INSERT INTO %1$s.webhook_endpoints AS e (name, position, worker, claim, leased_until)
+                SELECT name, greatest(position, (SELECT max(position) FROM %1$s.events)),
+                    $2::uuid, 1, clock_timestamp() + make_interval(secs => $3)
+                FROM unnest($1::text[]) AS configured (name), %1$s.pruned_events
+                ORDER BY name
+                ON CONFLICT (name) DO UPDATE
+                SET configured_at = clock_timestamp(),
+                    claim = CASE WHEN %2$s THEN e.claim + (e.worker IS DISTINCT FROM EXCLUDED.worker)::integer ELSE e.claim END,
+                    worker = CASE WHEN %2$s THEN EXCLUDED.worker ELSE e.worker END,
+                    leased_until = CASE WHEN %2$s THEN EXCLUDED.leased_until ELSE e.leased_until END
+                RETURNING *
+            ), undelivered AS (
+                SELECT endpoint, count(*) AS waiting, min(first_attempt_at) AS failing_since
+                FROM %1$s.webhook_deliveries GROUP BY endpoint
+            )
+            SELECT name, claim, (worker = $2 AND stopped_at IS NULL AND leased_until > clock_timestamp()) IS TRUE AS held,
                 stopped_at IS NOT NULL AS stopped,
                 greatest(extract(epoch FROM paused_until - clock_timestamp()), 0)::float8 AS paused_seconds,
-                (SELECT count(*) FROM %1$s.webhook_deliveries w WHERE w.endpoint = $1) AS waiting,
-                (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(w.first_attempt_at)), 0)::float8
-                    FROM %1$s.webhook_deliveries w WHERE w.endpoint = $1) AS failing_seconds
+                coalesce(waiting, 0) AS waiting,
+                coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds
+            FROM claimed LEFT JOIN undelivered ON endpoint = name
             """;
 
     private static final String IS_FREE =
             "e.stopped_at IS NULL AND (e.worker = EXCLUDED.worker OR e.leased_until < clock_timestamp())";
-
-    private static final String RELEASE = """
-            UPDATE %s.webhook_endpoints SET worker = NULL, leased_until = '-infinity' WHERE name = $1 AND claim = $2
-            """;
 
     private static final String FORGET = """
             DELETE FROM %s.webhook_endpoints
@@ -71,11 +79,19 @@ public final class EndpointClaims {
     public record Claim(
             long fencingToken, boolean isHeld, boolean isStopped, Duration paused, int waiting, Duration failing) {}
 
-    /** Claims an endpoint unless another worker holds it, or renews the lease; creates its state if there is none. */
-    public Future<Claim> claim(String endpoint) {
-        var sql = CLAIM.formatted(schema, IS_FREE);
-        return database.run(new Statement(sql, Tuple.of(endpoint, worker, seconds(lease))))
-                .map(rows -> claimIn(rows.iterator().next()));
+    /**
+     * Claims endpoints unless other workers hold them, or renews the leases; creates the state of endpoints that have none.
+     *
+     * @return the claim of each endpoint
+     */
+    public Future<Map<String, Claim>> claim(Collection<String> endpoints) {
+        var arguments = Tuple.of(endpoints.toArray(String[]::new), worker, seconds(lease));
+        return database.run(new Statement(CLAIM.formatted(schema, IS_FREE), arguments))
+                .map(rows -> {
+                    Map<String, Claim> claims = new HashMap<>();
+                    rows.forEach(row -> claims.put(row.getString("name"), claimIn(row)));
+                    return claims;
+                });
     }
 
     private static Claim claimIn(Row row) {
@@ -90,12 +106,6 @@ public final class EndpointClaims {
 
     private static Duration duration(Row row, String seconds) {
         return Duration.ofMillis((long) (row.getDouble(seconds) * 1000));
-    }
-
-    /** Gives an endpoint back, so that another worker may claim it at once. */
-    public Future<Void> release(String endpoint, long fencingToken) {
-        return database.run(new Statement(RELEASE.formatted(schema), Tuple.of(endpoint, fencingToken)))
-                .mapEmpty();
     }
 
     /** Removes the state of endpoints that no running node has had in its configuration for two leases. */
