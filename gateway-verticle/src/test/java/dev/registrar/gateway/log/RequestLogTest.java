@@ -76,7 +76,10 @@ class RequestLogTest {
     void the_line_of_a_read_for_an_enrollment_has_an_id_of_its_own_and_the_trace_of_the_request(Service service)
             throws SQLException {
         var course = service.newCourse();
-        execute(service.databaseUri(), datesOfType("text"));
+        execute(
+                service.databaseUri(),
+                "ALTER TABLE course.courses RENAME TO mislaid",
+                "CREATE VIEW course.courses AS SELECT * FROM course.mislaid WHERE 1 / (length(course_name) * 0) = 1");
         try {
             service.admin()
                     .withHeader("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4737-00f067aa0ba902b7-01")
@@ -88,15 +91,8 @@ class RequestLogTest {
                     .containsPattern(" - \\[\\S+ 4bf92f3577b34da6a3ce929d0e0e4737] ")
                     .doesNotContain(course);
         } finally {
-            execute(service.databaseUri(), datesOfType("date"));
+            execute(service.databaseUri(), "DROP VIEW course.courses", "ALTER TABLE course.mislaid RENAME TO courses");
         }
-    }
-
-    private static String datesOfType(String type) {
-        return """
-                ALTER TABLE course.courses
-                    ALTER effective_start_date TYPE %1$s USING effective_start_date::%1$s,
-                    ALTER effective_end_date TYPE %1$s USING effective_end_date::%1$s""".formatted(type);
     }
 
     @Test
