@@ -96,16 +96,16 @@ public final class ResourceService {
                 .compose(lanes -> Events.publish(
                                 vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, settings.events())
                         .compose(events -> offerHealth(vertx, lanes.reserved(), schema)
-                                .map(offered -> start(vertx, settings, schema, lanes, events))));
+                                .compose(offered -> start(vertx, settings, schema, lanes, events))));
     }
 
-    private static ResourceService start(
+    private static Future<ResourceService> start(
             Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events) {
         KeyRetention.keep(vertx, lanes.changing(), schema.name(), settings.keys());
         AuditRetention.keep(vertx, lanes.reserved(), settings.audit());
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
-        var webhooks = Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks());
-        return new ResourceService(vertx, settings, schema, lanes, events, webhooks);
+        return Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks())
+                .map(webhooks -> new ResourceService(vertx, settings, schema, lanes, events, webhooks));
     }
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, Schema schema) {

@@ -41,11 +41,13 @@ public final class Webhooks {
     }
 
     /**
-     * Starts to deliver. Each endpoint continues where any node has stopped.
+     * Starts to deliver. Each endpoint continues where any node has stopped; a new one receives the events from the completion of
+     * this start.
      *
      * @param database the connections for reading events and for storing progress
+     * @return never fails
      */
-    public static Webhooks deliver(Vertx vertx, Database database, Schema schema, WebhookSettings settings) {
+    public static Future<Webhooks> deliver(Vertx vertx, Database database, Schema schema, WebhookSettings settings) {
         var claims =
                 new EndpointClaims(database, schema.name(), settings.delivery().lease());
         forgetRegularly(vertx, claims, settings);
@@ -60,10 +62,9 @@ public final class Webhooks {
                         new WebhookMeters(NodeMetrics.of(vertx), endpoint.name(), schema.name())))
                 .toList();
         var webhooks = new Webhooks(vertx, claims, workers);
-        if (!workers.isEmpty()) {
-            webhooks.start(vertx, settings.delivery());
-        }
-        return webhooks;
+        return workers.isEmpty()
+                ? Future.succeededFuture(webhooks)
+                : webhooks.start(vertx, settings.delivery()).map(webhooks);
     }
 
     private static void forgetRegularly(Vertx vertx, EndpointClaims claims, WebhookSettings settings) {
@@ -74,11 +75,16 @@ public final class Webhooks {
                 interval.toMillis(), timer -> claims.forgetAllBut(names).onFailure(warning::log));
     }
 
-    /** All endpoints are claimed together, and look for events at the same time, because they then share statements. */
-    private void start(Vertx vertx, DeliverySettings settings) {
+    /**
+     * All endpoints are claimed together, and look for events at the same time, because they then share statements.
+     *
+     * @return completes after the first attempt to claim them, which creates those that are new
+     */
+    private Future<Void> start(Vertx vertx, DeliverySettings settings) {
         claim();
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> claim());
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> workers.forEach(EndpointWorker::deliver));
+        return claiming.<Void>mapEmpty().otherwiseEmpty();
     }
 
     private void claim() {
