@@ -173,9 +173,9 @@ final class PooledConnections {
         // A statement that fails says why; without a handler, the client also prints a stack trace.
         connection.exceptionHandler(reported -> {});
         var left = Collections.min(List.of(deadline.left(), limits.silence()));
-        var timer = vertx.setTimer(Math.max(1, left.toMillis()), late -> giveUpSilent(connection));
+        var timer = ReplyTimer.start(vertx, left, () -> giveUpSilent(connection));
         return meters.use(work, run(connection, left, steps))
-                .onComplete(over -> vertx.cancelTimer(timer))
+                .onComplete(over -> timer.stop())
                 .onFailure(failure -> giveUpUnusable(connection, failure))
                 .eventually(() -> release(connection));
     }
