@@ -135,12 +135,13 @@ final class PooledConnections {
 
     /**
      * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps
-     * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline.
+     * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline. If nobody waits for the result any
+     * more, steps are not begun; those in progress end by themselves, and only their result is dropped.
      */
     <T> Future<T> with(Work work, Function<SqlConnection, Future<T>> steps) {
-        return withConnection(work, steps)
+        return work.unlessCancelled(withConnection(work, steps)
                 .onSuccess(done -> outages.recordSuccess())
-                .onFailure(this::logOutage);
+                .onFailure(this::logOutage));
     }
 
     /** Measures that a request waits for its turn on a connection that another request waits for, too. */
@@ -183,13 +184,14 @@ final class PooledConnections {
     /** Returns a connection that arrives too late to the pool. */
     private Future<SqlConnection> acquire(Deadline deadline) {
         var acquired = pool.getConnection();
-        if (deadline.left().compareTo(limits.connection()) >= 0) {
+        if (acquired.isComplete()) {
             return acquired;
         }
-        return deadline.bound(acquired)
-                .onFailure(late -> acquired.onSuccess(connection -> {
-                    var unused = release(connection);
-                }));
+        var isBoundByPool = deadline.left().compareTo(limits.connection()) >= 0;
+        var inTime = isBoundByPool ? deadline.unlessCancelled(acquired) : deadline.bound(acquired);
+        return inTime.onFailure(late -> acquired.onSuccess(connection -> {
+            var unused = release(connection);
+        }));
     }
 
     private <T> Future<T> run(SqlConnection connection, Duration left, Function<SqlConnection, Future<T>> steps) {

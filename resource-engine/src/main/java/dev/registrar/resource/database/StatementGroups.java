@@ -4,6 +4,7 @@ import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.impl.NoStackTraceTimeoutException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
@@ -37,7 +38,7 @@ final class StatementGroups {
         } else {
             begin(new Group(member));
         }
-        return RequestContext.kept(member.result().future());
+        return work.unlessCancelled(RequestContext.kept(member.result().future()));
     }
 
     private void begin(Group group) {
@@ -75,32 +76,37 @@ final class StatementGroups {
     /**
      * Statements with the same SQL.
      *
+     * @param work that of the first statement, which has the earliest deadline; it goes on for the others if nobody waits for
+     *     the first one any more
      * @param turn completes when the group has a connection
      */
-    private record Group(Promise<Void> turn, List<Member> members) {
+    private record Group(String sql, Work work, Promise<Void> turn, List<Member> members) {
         Group(Member first) {
-            this(Promise.promise(), new ArrayList<>(List.of(first)));
-        }
-
-        String sql() {
-            return members.get(0).statement().sql();
-        }
-
-        /** The work of the first statement, which has the earliest deadline. */
-        Work work() {
-            return members.get(0).work();
+            this(
+                    first.statement().sql(),
+                    first.work().withoutCancellation(),
+                    Promise.promise(),
+                    new ArrayList<>(List.of(first)));
         }
 
         /** Whether there is room for work that need not end before the group does. */
         boolean accepts(Work other) {
-            return members.size() < MAX_SIZE && !other.endsBefore(work());
+            return members.size() < MAX_SIZE && !other.endsBefore(work);
         }
 
+        /** Runs the statements, except those whose results nobody waits for any more. */
         Future<RowSet<Row>> runOn(SqlConnection connection) {
+            members.removeIf(member -> member.work().isCancelled());
+            return members.isEmpty()
+                    ? Future.failedFuture(new NoStackTraceTimeoutException("Nobody waits for the group"))
+                    : runAll(connection);
+        }
+
+        private Future<RowSet<Row>> runAll(SqlConnection connection) {
             var arguments = members.stream()
                     .map(member -> member.statement().arguments())
                     .toList();
-            return connection.preparedQuery(sql()).executeBatch(arguments);
+            return connection.preparedQuery(sql).executeBatch(arguments);
         }
 
         void complete(RowSet<Row> results) {

@@ -4,6 +4,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.Future;
 import java.util.function.Supplier;
 
 /**
@@ -33,5 +34,20 @@ public record Work(String resourceType, String action, Supplier<Deadline> deadli
     /** The same work with another deadline. */
     public Work until(Deadline other) {
         return new Work(resourceType, action, () -> other);
+    }
+
+    /** The same work, whether or not somebody waits for its result. */
+    Work withoutCancellation() {
+        return until(deadline.get().withoutCancellation());
+    }
+
+    /** Whether nobody waits for the result any more. */
+    boolean isCancelled() {
+        return deadline.get().isCancelled();
+    }
+
+    /** Fails if nobody waits for the result any more before the future is complete. */
+    <T> Future<T> unlessCancelled(Future<T> future) {
+        return deadline.get().unlessCancelled(future);
     }
 }

@@ -132,15 +132,20 @@ public final class Http2Connection implements AutoCloseable {
 
     /** Sends a GET and its reset at once. */
     public void getAndReset(int stream, String path) throws IOException {
-        sendAtOnce(request(stream, "GET", path), reset(stream));
+        sendAtOnce(request(stream, "GET", path), frameOfReset(stream));
     }
 
     /** Sends a POST, a part of its body and its reset at once. */
     public void postAndReset(int stream, String path, String partOfBody) throws IOException {
-        sendAtOnce(headers(stream, 0, "POST", path), frame(DATA, 0, stream, partOfBody), reset(stream));
+        sendAtOnce(headers(stream, 0, "POST", path), frame(DATA, 0, stream, partOfBody), frameOfReset(stream));
     }
 
-    private static byte[] reset(int stream) {
+    /** Tells the service that nobody waits for the response on a stream any more. */
+    public void reset(int stream) throws IOException {
+        socket.getOutputStream().write(frameOfReset(stream));
+    }
+
+    private static byte[] frameOfReset(int stream) {
         return frame(RST_STREAM, 0, stream, "\0\0\0" + (char) CANCEL);
     }
 

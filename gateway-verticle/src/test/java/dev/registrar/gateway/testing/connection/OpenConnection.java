@@ -71,6 +71,12 @@ public final class OpenConnection implements AutoCloseable {
         socket.shutdownOutput();
     }
 
+    /** Closes the connection with RST, as the system does for a client that is gone while data arrives for it. */
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     /** Returns the next line that the service sends; null if it has closed the connection. */
     public String readLine() throws IOException {
         return responses.readLine();

@@ -70,22 +70,24 @@ public final class ResourceClient {
 
     /**
      * Sends a read repeatedly: a node that hangs or is disconnected stays in the cluster for some seconds. The first
-     * reply counts; a failure of a node counts only while no other sending is open.
+     * reply counts; a failure of a node counts only while no other sending is open. This also ends when nobody waits for the
+     * reply any more, but the other node does not learn of it.
      */
     private Future<ResourceReply> sendWhileSilent(String address, String resourceType, ResourceRequest request) {
         var reply = new FirstReply();
         var interval =
                 Math.max(1, request.deadline().left().dividedBy(SENDINGS + 1).toMillis());
         reply.await(sendToNearest(address, resourceType, request));
+        var first = request.deadline().unlessCancelled(reply.future());
         var sendings = new AtomicInteger(1);
         var timer = vertx.setPeriodic(interval, silent -> {
             if (sendings.getAndIncrement() < SENDINGS && sentAgain.get() < MAX_SENT_AGAIN) {
                 sentAgain.incrementAndGet();
-                reply.future().onComplete(over -> sentAgain.decrementAndGet());
+                first.onComplete(over -> sentAgain.decrementAndGet());
                 reply.await(sendAnywhere(address, resourceType, request));
             }
         });
-        return reply.future().onComplete(over -> vertx.cancelTimer(timer));
+        return first.onComplete(over -> vertx.cancelTimer(timer));
     }
 
     /**
