@@ -1,5 +1,6 @@
 package dev.registrar.gateway.connection;
 
+import dev.registrar.resource.time.Cancellation;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
@@ -8,6 +9,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
+import java.util.Optional;
 
 /** A connection opened by a client. Belongs to one event loop. */
 public final class ClientConnection {
@@ -21,6 +23,7 @@ public final class ClientConnection {
     private long pendingBytes;
     private int waitingRequests;
     private boolean isBrokenOff;
+    private Optional<Cancellation> latestRead = Optional.empty();
 
     ClientConnection(HttpConnection connection, ClientConnections connections) {
         this.connection = (ConnectionBase) connection;
@@ -82,6 +85,20 @@ public final class ClientConnection {
 
     void breakOff() {
         isBrokenOff = true;
+    }
+
+    /** Records that a request has arrived that only reads, and can be cancelled. */
+    public void beginRead(Cancellation read) {
+        latestRead = Optional.of(read);
+    }
+
+    void cancelRead() {
+        latestRead.ifPresent(Cancellation::cancel);
+    }
+
+    /** Records that the client does not send anything more. */
+    void endOutput() {
+        connections.endOutput(this);
     }
 
     Channel channel() {

@@ -18,11 +18,17 @@ public final class ClientConnections {
     private static final Http1RequestHeads HEADS = new Http1RequestHeads();
     private static final int CHECKS_PER_TIMEOUT = 4;
 
+    /** Few clients read on when they have closed their output, but all that close their connections begin like this. */
+    private static final int MOST_WITHOUT_OUTPUT = 4;
+
     private final ConnectionLimits limits;
     private final PendingBytes pending;
 
     /** The least recently used connection comes first. */
     private final Set<ClientConnection> open = new LinkedHashSet<>();
+
+    /** Those that have closed their output and may wait for responses; the first one to do so comes first. */
+    private final Set<ClientConnection> withoutOutput = new LinkedHashSet<>();
 
     private ClientConnections(ConnectionLimits limits) {
         this.limits = limits;
@@ -43,13 +49,18 @@ public final class ClientConnections {
     private void add(HttpConnection connection) {
         var client = new ClientConnection(connection, this);
         open.add(client);
-        client.channel().closeFuture().addListener(closed -> open.remove(client));
+        client.channel().closeFuture().addListener(closed -> remove(client));
         install(client, connection);
         if (open.size() > limits.connections()) {
             var leastRecentlyUsed = open.iterator().next();
             open.remove(leastRecentlyUsed);
             leastRecentlyUsed.close();
         }
+    }
+
+    private void remove(ClientConnection client) {
+        open.remove(client);
+        withoutOutput.remove(client);
     }
 
     /** Vert.x itself reads requests as fast as they arrive, even if their responses cannot be sent. */
@@ -78,6 +89,19 @@ public final class ClientConnections {
     void advance(ClientConnection client) {
         if (open.remove(client)) {
             open.add(client);
+        }
+    }
+
+    /**
+     * Records that a client has closed its output. Nothing shows whether it waits for a response or is gone, until the
+     * response is sent. If there are too many such clients, the read of the first one is cancelled.
+     */
+    void endOutput(ClientConnection client) {
+        withoutOutput.add(client);
+        if (withoutOutput.size() > MOST_WITHOUT_OUTPUT) {
+            var first = withoutOutput.iterator().next();
+            withoutOutput.remove(first);
+            first.cancelRead();
         }
     }
 

@@ -54,13 +54,16 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /** A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses. */
+    /** A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone. */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             isInputOver = true;
             if (isReceiving) {
                 channelRead(context, brokenOff());
+            }
+            if (isBusy) {
+                client.endOutput();
             }
             closeWhenDone(context);
         }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.request;
 
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
+import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.time.Cancellation;
 import dev.registrar.resource.time.Deadline;
@@ -20,9 +21,11 @@ public final class RequestDeadline implements Handler<RoutingContext> {
 
     private final Duration limit;
 
-    /** Nobody receives this. */
-    private final JsonApiException clientIsGone =
-            OVERLOADED.because("The client is gone.").asException();
+    /** Only a client that has closed its output, and reads on, can receive this. */
+    private final JsonApiException clientIsGone = OVERLOADED
+            .because("Too many clients have closed their side of the connection and may be gone; keep it open until the"
+                    + " response has arrived.")
+            .asException();
 
     public RequestDeadline(Duration limit) {
         this.limit = limit;
@@ -43,6 +46,7 @@ public final class RequestDeadline implements Handler<RoutingContext> {
     private Deadline untilResponseEnds(RoutingContext context) {
         var read = new Cancellation(clientIsGone);
         context.addEndHandler(ended -> read.cancel());
+        ClientConnection.of(context.request()).beginRead(read);
         return Deadline.in(limit).cancelledBy(read);
     }
 
