@@ -62,10 +62,15 @@ public final class EnrollmentQueue {
             SET due_at = clock_timestamp() + make_interval(secs => $3)
             WHERE %s""".formatted(HELD);
 
+    /**
+     * The subselects hide from the planner how long the arrays are. Otherwise, PostgreSQL finds a plan for the usual small batch so
+     * much cheaper than one for any batch that it plans the statement anew each time, which takes longer than to execute it.
+     */
     private static final String SETTLE = """
             WITH settled AS (
                 SELECT *
-                FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS s (id, claim, enrollment, reason)
+                FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[]), (SELECT $3::text[]), (SELECT $4::text[]))
+                    AS s (id, claim, enrollment, reason)
             ), held AS (
                 SELECT r.id, r.claim
                 FROM registration.registrations r
