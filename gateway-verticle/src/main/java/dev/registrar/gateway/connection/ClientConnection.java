@@ -2,8 +2,10 @@ package dev.registrar.gateway.connection;
 
 import dev.registrar.resource.time.Cancellation;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -65,17 +67,29 @@ public final class ClientConnection {
     public void cutOff(HttpServerResponse response) {
         var context = connection.channelHandlerContext();
         if (context.handler() instanceof Http2ConnectionHandler http2) {
-            var unused = http2.resetStream(
-                    context, response.streamId(), Http2Error.ENHANCE_YOUR_CALM.code(), context.newPromise());
-            context.flush();
+            reset(http2, context, response.streamId());
         } else {
             close();
         }
     }
 
-    /** Closes the connection at once, including everything that has not been sent yet. */
+    /** Closes the stream at once: Netty would keep its parts until the reset has been sent, but the client may read nothing at all. */
+    private static void reset(Http2ConnectionHandler http2, ChannelHandlerContext context, int id) {
+        var stream = Optional.ofNullable(http2.connection().stream(id));
+        var unused = http2.resetStream(context, id, Http2Error.ENHANCE_YOUR_CALM.code(), context.newPromise());
+        context.flush();
+        stream.ifPresent(Http2Stream::close);
+    }
+
+    /**
+     * Closes the connection at once, including everything that has not been sent yet. The close begins next to the socket: the
+     * handler of TLS would keep all of that for seconds, in case the client reads it after all.
+     */
     public void close() {
-        var unused = connection.channelHandlerContext().close();
+        var nextToSocket = channel().pipeline().firstContext();
+        if (nextToSocket != null) {
+            var unused = nextToSocket.close();
+        }
     }
 
     /** Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never arrives. */

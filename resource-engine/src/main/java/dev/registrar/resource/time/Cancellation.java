@@ -4,13 +4,17 @@ import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.impl.future.FutureInternal;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Ends the waits for a request before its deadline, because nobody waits for the reply any more. Thread-safe. */
+/**
+ * Ends the waits for a request before its deadline, because nobody waits for the reply any more. It holds no result of a wait
+ * that is over: it lives until the response has been sent, which may take a client long. Thread-safe.
+ */
 public final class Cancellation {
     private final JsonApiException reason;
-
-    /** Fails when the request is cancelled, and otherwise never completes. */
-    private final Promise<Void> cancelled = Promise.promise();
+    private final List<Promise<?>> waits = new ArrayList<>(2);
+    private boolean isCancelled;
 
     /**
      * Creates it.
@@ -22,19 +26,43 @@ public final class Cancellation {
     }
 
     public void cancel() {
-        cancelled.tryFail(reason);
+        endWaits().forEach(wait -> wait.tryFail(reason));
     }
 
-    boolean isCancelled() {
-        return cancelled.future().isComplete();
+    private synchronized List<Promise<?>> endWaits() {
+        isCancelled = true;
+        var ended = List.copyOf(waits);
+        waits.clear();
+        return ended;
+    }
+
+    synchronized boolean isCancelled() {
+        return isCancelled;
     }
 
     /** Completes like another future, in its context, but fails when the request is cancelled before. */
     <T> Future<T> bound(Future<T> future) {
         var context = ((FutureInternal<T>) future).context();
         Promise<T> first = context == null ? Promise.promise() : context.promise();
-        future.onSuccess(first::tryComplete).onFailure(first::tryFail);
-        cancelled.future().onFailure(first::tryFail);
+        if (!begin(first)) {
+            return Future.failedFuture(reason);
+        }
+        future.onComplete(done -> {
+            end(first);
+            if (done.succeeded()) {
+                first.tryComplete(done.result());
+            } else {
+                first.tryFail(done.cause());
+            }
+        });
         return first.future();
+    }
+
+    private synchronized boolean begin(Promise<?> wait) {
+        return !isCancelled && waits.add(wait);
+    }
+
+    private synchronized void end(Promise<?> wait) {
+        waits.remove(wait);
     }
 }

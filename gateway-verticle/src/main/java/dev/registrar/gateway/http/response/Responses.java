@@ -3,12 +3,10 @@ package dev.registrar.gateway.http.response;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.Transfer;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,11 +19,8 @@ import org.slf4j.LoggerFactory;
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
-    /** In bytes, like PART: the amount that HTTP/2 sends to a client with default settings (RFC 9113, 6.9.2). */
+    /** In bytes: the amount that HTTP/2 sends to a client with default settings (RFC 9113, 6.9.2). */
     private static final int AT_ONCE = 65_535;
-
-    /** A client that reads this many bytes of a longer response makes progress. */
-    private static final int PART = 16_384;
 
     private Responses() {}
 
@@ -66,7 +61,7 @@ public final class Responses {
 
     public static void empty(RoutingContext context, int status) {
         context.response().setStatusCode(status);
-        send(context, 0, transfer -> context.response().end());
+        end(context);
     }
 
     /**
@@ -74,8 +69,38 @@ public final class Responses {
      * when it stops reading.
      */
     public static Future<Void> part(RoutingContext context, Buffer content) {
-        var transfer = begin(context, content.length());
-        return writeInParts(context.response(), content, transfer).onComplete(sent -> transfer.end());
+        var parts = new ContentParts(context.response(), content);
+        var transfer = begin(context, content.length(), parts);
+        return parts.write(transfer).onComplete(sent -> transfer.end());
+    }
+
+    private static void send(RoutingContext context, String mediaType, Buffer content, long held) {
+        var response = context.response()
+                .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length()));
+        if (context.request().method().equals(HttpMethod.HEAD)) {
+            end(context);
+        } else if (content.length() <= AT_ONCE) {
+            send(context, begin(context, held), transfer -> response.end(content));
+        } else {
+            var parts = new ContentParts(response, content);
+            send(
+                    context,
+                    begin(context, held, parts),
+                    transfer -> parts.write(transfer).compose(written -> response.end()));
+        }
+    }
+
+    /** Sends a response without content. */
+    private static void end(RoutingContext context) {
+        send(context, begin(context, 0), transfer -> context.response().end());
+    }
+
+    private static void send(RoutingContext context, Transfer transfer, Function<Transfer, Future<Void>> sending) {
+        ContentHeaders.putOn(context);
+        sending.apply(transfer)
+                .onComplete(sent -> transfer.end())
+                .onFailure(failure -> LOG.debug("The client has disconnected", failure));
     }
 
     /** Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the memory. */
@@ -84,39 +109,9 @@ public final class Responses {
         return connection.begin(held, () -> connection.cutOff(context.response()));
     }
 
-    /** Sends the content, each part after the previous one has been sent. */
-    private static Future<Void> writeInParts(HttpServerResponse response, Buffer content, Transfer transfer) {
-        return Repeat.until(start -> start == content.length(), 0, start -> {
-                    var next = Math.min(start + PART, content.length());
-                    return response.write(content.slice(start, next))
-                            .onSuccess(written -> transfer.advance(0))
-                            .map(next);
-                })
-                .mapEmpty();
-    }
-
-    private static void send(RoutingContext context, String mediaType, Buffer content, long held) {
-        var response = context.response()
-                .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)
-                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length()));
-        if (context.request().method().equals(HttpMethod.HEAD)) {
-            send(context, 0, transfer -> response.end());
-        } else {
-            send(context, held, transfer -> end(response, content, transfer));
-        }
-    }
-
-    private static void send(RoutingContext context, long held, Function<Transfer, Future<Void>> sending) {
-        var transfer = begin(context, held);
-        ContentHeaders.putOn(context);
-        sending.apply(transfer)
-                .onComplete(sent -> transfer.end())
-                .onFailure(failure -> LOG.debug("The client has disconnected", failure));
-    }
-
-    private static Future<Void> end(HttpServerResponse response, Buffer content, Transfer transfer) {
-        return content.length() <= AT_ONCE
-                ? response.end(content)
-                : writeInParts(response, content, transfer).compose(written -> response.end());
+    /** Does the same for content of which the parts that have not been sent yet are dropped then. */
+    private static Transfer begin(RoutingContext context, long held, ContentParts parts) {
+        var connection = ClientConnection.of(context.request());
+        return connection.begin(held, parts::drop, () -> connection.cutOff(context.response()));
     }
 }

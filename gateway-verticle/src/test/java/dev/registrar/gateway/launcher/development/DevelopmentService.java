@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** The development service in its own JVM, with its PostgreSQL. */
 public final class DevelopmentService {
-    private static final Pattern ADDRESS = Pattern.compile("API +(http://\\S+)/v1/");
+    private static final Pattern ADDRESS = Pattern.compile("API +(https?://\\S+)/v1/");
 
     private final ServiceProcess process;
     private final Path data;

@@ -30,6 +30,13 @@ public final class Http2Connection implements AutoCloseable {
     /** The connection preface and a SETTINGS frame with INITIAL_WINDOW_SIZE 0. */
     private static final String START = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\6\4\0\0\0\0\0\0\4\0\0\0\0";
 
+    /** The preface, SETTINGS with INITIAL_WINDOW_SIZE 2^24, and a WINDOW_UPDATE of 2^28 for the connection. */
+    private static final String START_WITH_LARGE_WINDOW =
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\6\4\0\0\0\0\0\0\4\1\0\0\0\0\0\4\10\0\0\0\0\0\20\0\0\0";
+
+    /** An Authorization header that the service does not index. */
+    private static final String READER = "\17\10" + text("Basic cmVhZGVyOnJlYWRlcg==");
+
     private final Socket socket;
     private final DataInputStream responses;
 
@@ -73,6 +80,11 @@ public final class Http2Connection implements AutoCloseable {
         return open(port, preface());
     }
 
+    /** Opens a connection on which the service may send much more content than fits into the buffers of a socket. */
+    public static Http2Connection withLargeWindow(int port) throws IOException {
+        return open(port, START_WITH_LARGE_WINDOW.getBytes(StandardCharsets.US_ASCII));
+    }
+
     private static Http2Connection open(int port, byte[] start) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -88,17 +100,21 @@ public final class Http2Connection implements AutoCloseable {
         socket.getOutputStream().write(request(stream, "GET", path));
     }
 
+    public void getAsReader(int stream, String path) throws IOException {
+        socket.getOutputStream().write(frame(HEADERS, END_STREAM | END_HEADERS, stream, head("GET", path) + READER));
+    }
+
     /** Encodes a HEADERS frame (RFC 9113, 6.2); names and some values are indexes into the static table (RFC 7541, 6). */
     static byte[] request(int stream, String method, String path) {
         return headers(stream, END_STREAM, method, path);
     }
 
     private static byte[] headers(int stream, int end, String method, String path) {
-        return frame(
-                HEADERS,
-                end | END_HEADERS,
-                stream,
-                "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost")));
+        return frame(HEADERS, end | END_HEADERS, stream, head(method, path));
+    }
+
+    private static String head(String method, String path) {
+        return "\2%s\u0086\4%s\1%s".formatted(text(method), text(path), text("localhost"));
     }
 
     private static byte[] frame(int type, int flags, int stream, String content) {
