@@ -79,12 +79,16 @@ final class RegistrationActions {
                         stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));
     }
 
-    /** Lets the worker for which the new registration was claimed complete it, or any worker if it was not claimed. */
+    /**
+     * Lets the worker for which the new registration was claimed complete it, or any worker if it was not claimed. Meanwhile,
+     * the registration may be given to a person whose registrations the caller may not see.
+     */
     private Future<EnrollmentOutcome> enroll(
             ResourceReplies replies, ResourceDraft draft, FoundItem stored, Optional<LocalWorker> worker) {
+        var shape = replies.shapeForCaller();
         return worker.map(local -> local.take(claimOf(stored, draft)))
-                .map(confirmed -> enrollments.await(stored, confirmed, replies.shape(), replies.request()))
-                .orElseGet(() -> enrollments.await(stored, replies.shape(), replies.request()));
+                .map(confirmed -> enrollments.await(stored, confirmed, shape, replies.request()))
+                .orElseGet(() -> enrollments.await(stored, shape, replies.request()));
     }
 
     private static Claim claimOf(FoundItem stored, ResourceDraft draft) {

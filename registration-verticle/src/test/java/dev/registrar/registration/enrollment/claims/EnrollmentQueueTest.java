@@ -109,7 +109,8 @@ class EnrollmentQueueTest {
         var plans = await(database.inTransaction(session -> {
             var one = new EnrollmentQueue(Database.within(session), LEASE);
             var settled = claims.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
-            return Future.all(settled.map(outcome -> one.settle(List.of(outcome))).toList())
+            return Future.all(
+                            settled.map(outcome -> one.settle(List.of(outcome))).toList())
                     .compose(stored -> session.query("""
                             SELECT custom_plans FROM pg_prepared_statements WHERE statement LIKE '%settled.enrollment%'
                             """).execute());
