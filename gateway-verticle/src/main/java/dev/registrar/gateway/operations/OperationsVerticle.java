@@ -3,6 +3,7 @@ package dev.registrar.gateway.operations;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.gateway.http.response.CommonHeaders;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.Responses;
@@ -83,6 +84,7 @@ public final class OperationsVerticle extends AbstractVerticle {
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        router.route().handler(new RequestUrlHandler());
         var readiness = new Readiness(vertx, state, parts);
         if (settings.metrics()) {
             var metrics = new Scrape(vertx, meters);

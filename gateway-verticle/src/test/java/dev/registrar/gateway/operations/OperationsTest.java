@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.resource.metrics.NodeMetrics;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operations endpoint, which serves metrics on a port of its own. */
 @ExtendWith(VertxExtension.class)
@@ -47,6 +50,15 @@ class OperationsTest {
                 .expectStatus(200)
                 .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
         assertThat(response.body()).contains("bells_total 1.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%zz", "/live?%", "/x%"})
+    void a_malformed_url_is_400(String target, Vertx vertx) {
+        var port = Await.success(deploy(vertx, true, 0)).port();
+        assertThat(RawConnection.exchange(
+                        port, "GET %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".formatted(target)))
+                .startsWith("HTTP/1.1 400 ");
     }
 
     @Test

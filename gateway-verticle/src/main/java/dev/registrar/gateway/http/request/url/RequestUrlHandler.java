@@ -8,7 +8,10 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
-/** Rejects a malformed path before the request is routed, and an empty host. */
+/**
+ * Rejects a malformed path or query string before the request is routed, and an empty host. The router reads the query string, too,
+ * when a path has parameters, and would fail.
+ */
 public final class RequestUrlHandler implements Handler<RoutingContext> {
 
     @Override
@@ -17,9 +20,15 @@ public final class RequestUrlHandler implements Handler<RoutingContext> {
             context.fail(PublicUrl.hostError().asException());
         } else if (PercentEncoding.decode(context.request().path()).isEmpty()) {
             context.fail(malformed("path"));
+        } else if (isMalformed(context.request().query())) {
+            context.fail(malformed("query string"));
         } else {
             context.next();
         }
+    }
+
+    private static boolean isMalformed(String query) {
+        return query != null && PercentEncoding.decode(query).isEmpty();
     }
 
     static JsonApiException malformed(String part) {
