@@ -1,9 +1,9 @@
 package dev.registrar.gateway.launcher;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.development.DevelopmentService;
+import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
@@ -80,9 +80,9 @@ class UnreadPagesTest {
         var small = HttpRequest.newBuilder(URI.create(service.url()).resolve("/v1/courses/?page%5Bsize%5D=1"))
                 .header("Authorization", READER.substring("Authorization: ".length()))
                 .build();
-        assertThat(honest.send(small, BodyHandlers.discarding()).statusCode())
-                .as(service.output())
-                .isEqualTo(200);
+        Await.until(
+                "it is served",
+                () -> honest.sendAsync(small, BodyHandlers.discarding()).join().statusCode() == 200);
     }
 
     @Test

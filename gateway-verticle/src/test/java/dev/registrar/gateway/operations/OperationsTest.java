@@ -53,7 +53,7 @@ class OperationsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/%zz", "/live?%", "/x%"})
+    @ValueSource(strings = {"/%zz", "/x%"})
     void a_malformed_url_is_400(String target, Vertx vertx) {
         var port = Await.success(deploy(vertx, true, 0)).port();
         assertThat(RawConnection.exchange(

@@ -7,6 +7,7 @@ import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.RequestObserver;
+import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
@@ -94,9 +95,11 @@ public final class FailureHandler implements Handler<RoutingContext> {
     }
 
     private static JsonApiException errorOf(RoutingContext context) {
-        return context.failure() instanceof JsonApiException error
-                ? error
-                : errorOfToolkit(context).asException();
+        if (context.failure() instanceof JsonApiException error) {
+            return error;
+        }
+        return RequestUrlHandler.queryError(context.request())
+                .orElseGet(() -> errorOfToolkit(context).asException());
     }
 
     /** Failures of Vert.x itself have a status: an unknown path, or a URI that it cannot decode. */

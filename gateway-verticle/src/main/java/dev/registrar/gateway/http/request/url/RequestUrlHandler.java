@@ -6,12 +6,11 @@ import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 
-/**
- * Rejects a malformed path or query string before the request is routed, and an empty host. The router reads the query string, too,
- * when a path has parameters, and would fail.
- */
+/** Rejects a malformed path before the request is routed, and an empty host. */
 public final class RequestUrlHandler implements Handler<RoutingContext> {
 
     @Override
@@ -20,15 +19,19 @@ public final class RequestUrlHandler implements Handler<RoutingContext> {
             context.fail(PublicUrl.hostError().asException());
         } else if (PercentEncoding.decode(context.request().path()).isEmpty()) {
             context.fail(malformed("path"));
-        } else if (isMalformed(context.request().query())) {
-            context.fail(malformed("query string"));
         } else {
             context.next();
         }
     }
 
-    private static boolean isMalformed(String query) {
-        return query != null && PercentEncoding.decode(query).isEmpty();
+    /**
+     * The error of a malformed query string; empty if it can be decoded. The router also reads it when a path has parameters, before
+     * any handler, and fails without saying why.
+     */
+    public static Optional<JsonApiException> queryError(HttpServerRequest request) {
+        return Optional.ofNullable(request.query())
+                .filter(query -> PercentEncoding.decodeQuery(query).isEmpty())
+                .map(query -> malformed("query string"));
     }
 
     static JsonApiException malformed(String part) {
