@@ -10,6 +10,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.gateway.testing.source.CompiledSources;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -232,6 +234,45 @@ class JoiningJvmTest {
         var again = startShown("org.example.WaitingList", config);
         awaitConfirmed(fourth);
         again.end("TERM");
+    }
+
+    @Test
+    void the_waiting_list_on_the_page_gives_no_seat_twice_to_people_who_move_to_another_course(@TempDir Path folder)
+            throws IOException {
+        var config = new JsonObject()
+                .put("seats", 1)
+                .put("file", folder.resolve("moves.json").toString());
+        var program = startShown("org.example.WaitingList", config);
+        awaitConfirmed(register(newCourse()));
+        var late = IntStream.range(0, 12).mapToObj(move -> registerBehindMove()).toList();
+        awaitEventsHandled();
+        assertThat(late)
+                .allSatisfy(registration -> assertThat(enrollment(registration)).isEqualTo("pending"));
+        program.end("TERM");
+    }
+
+    /** A person moves to a course as soon as another one has confirmed the seat, and somebody else comes next. */
+    private static String registerBehindMove() {
+        var entered = newCourse();
+        var mover = admin.post("/v1/registrations/", registration(unique("mover"), newCourse()))
+                .expectStatus(201);
+        admin.patch(
+                        mover.header("Location"),
+                        Document.of("registrations", mover.id())
+                                .relationship("courses", Document.linkage("courses", entered)))
+                .expectStatus(200);
+        return register(entered);
+    }
+
+    /** Somebody gets a seat because of an event. */
+    private static void awaitEventsHandled() {
+        var course = newCourse();
+        var seated = register(course);
+        awaitConfirmed(seated);
+        var waiting = register(course);
+        awaitWaiting(waiting);
+        admin.delete(seated).expectStatus(204);
+        awaitConfirmed(waiting);
     }
 
     private static String register(String course) {
