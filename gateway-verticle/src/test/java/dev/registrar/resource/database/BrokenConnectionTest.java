@@ -20,6 +20,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,10 +50,7 @@ class BrokenConnectionTest {
         System.setErr(new PrintStream(printed, true, UTF_8));
         try (var network = new LossyNetwork()) {
             var configuration = Service.configuration(network.inFrontOf(service.databaseUri()));
-            var settings = Settings.read(configuration, "database", DatabaseSettings.class);
-            var limits = TimeLimits.in(configuration);
-            var database =
-                    Await.success(Database.open(service.vertx(), settings, limits, "broken connection", 1, Map.of()));
+            var database = Await.success(open(service.vertx(), configuration, "broken connection"));
             Await.success(database.inTransaction(connection -> breakConnection(connection, service.vertx(), network))
                     .otherwiseEmpty());
         } finally {
@@ -77,6 +75,40 @@ class BrokenConnectionTest {
             assertThat(log.warnings("PostgreSQL")).isEmpty();
         } finally {
             Await.success(vertx.close());
+        }
+    }
+
+    @Test
+    void a_transaction_that_a_busy_node_does_not_complete_in_time_is_no_outage_of_postgresql(Service service) {
+        var vertx = Vertx.vertx();
+        try (var log = RecordedLog.start(this)) {
+            var configuration = Service.configuration(service.databaseUri());
+            configuration.getJsonObject("database").put("statement-timeout", "300 ms");
+            var database = Await.success(open(vertx, configuration, "late"));
+            var late = database.inTransaction(
+                    connection -> connection.query("SELECT true").execute().compose(rows -> {
+                        keepBusy(Duration.ofMillis(700));
+                        return connection.query("SELECT true").execute();
+                    }));
+            Await.until("PostgreSQL has ended the transaction", late::failed);
+            assertThat(log.warnings("PostgreSQL"))
+                    .singleElement()
+                    .satisfies(warning -> assertThat(warning)
+                            .contains("ended a transaction that was not completed in 400 ms", "this node"));
+        } finally {
+            Await.success(vertx.close());
+        }
+    }
+
+    private static Future<Database> open(Vertx vertx, JsonObject configuration, String name) {
+        var settings = Settings.read(configuration, "database", DatabaseSettings.class);
+        return Database.open(vertx, settings, TimeLimits.in(configuration), name, 1, Map.of());
+    }
+
+    private static void keepBusy(Duration time) {
+        var end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
         }
     }
 

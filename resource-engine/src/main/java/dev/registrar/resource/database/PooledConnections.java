@@ -174,10 +174,14 @@ final class PooledConnections {
         // A statement that fails says why; without a handler, the client also prints a stack trace.
         connection.exceptionHandler(reported -> {});
         var left = Collections.min(List.of(deadline.left(), limits.silence()));
+        var begin = System.nanoTime();
         var timer = ReplyTimer.start(vertx, left, () -> giveUpSilent(connection));
         return meters.use(work, run(connection, left, steps))
                 .onComplete(over -> timer.stop())
-                .onFailure(failure -> giveUpUnusable(connection, failure))
+                .onFailure(failure -> {
+                    logIfLate(Duration.ofNanos(System.nanoTime() - begin), left, failure);
+                    giveUpUnusable(connection, failure);
+                })
                 .eventually(() -> release(connection));
     }
 
@@ -203,8 +207,21 @@ final class PooledConnections {
         if (limit <= 0) {
             return Future.failedFuture(new NoStackTraceTimeoutException("No time is left for the request"));
         }
-        send(connection, LIMITS.formatted(limit, limit + DATABASE_TRANSIT.toMillis() / 2));
+        send(connection, LIMITS.formatted(limit, transactionLimit(left).toMillis()));
         return begun.compose(steps).onComplete(over -> send(connection, DEFAULT_LIMITS));
+    }
+
+    /** How long PostgreSQL works on a transaction, if so much time is left for it. */
+    private Duration transactionLimit(Duration left) {
+        return Collections.min(List.of(limits.transaction(), left.minus(DATABASE_TRANSIT.dividedBy(2))));
+    }
+
+    /** The client reports only that the connection is closed, and not that PostgreSQL has said why. */
+    private void logIfLate(Duration taken, Duration left, Throwable failure) {
+        var limit = transactionLimit(left);
+        if (DatabaseFailures.isClosed(failure) && taken.compareTo(limit) >= 0) {
+            outages.logLate(limit);
+        }
     }
 
     /** Does not wait for the result: the next statements are sent immediately after this one. */

@@ -178,6 +178,11 @@ public final class DatabaseFailures {
         return isBusy(failure) || failure instanceof TimeoutException || isEnd(failure);
     }
 
+    /** Whether the connection was closed while it was used, and the client does not know why. */
+    public static boolean isClosed(Throwable failure) {
+        return causeOf(failure) instanceof ClosedConnectionException;
+    }
+
     /** Whether the pool has closed, as at every stop: nothing is wrong. */
     static boolean isEnd(Throwable failure) {
         return CLOSED.equals(failure.getMessage());

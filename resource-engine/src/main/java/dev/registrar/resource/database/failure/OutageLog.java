@@ -69,6 +69,14 @@ public final class OutageLog implements Shareable {
         log(SILENT, "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
     }
 
+    /** Logs that PostgreSQL has ended a transaction at this limit, and its connection with it. */
+    public void logLate(Duration limit) {
+        log(
+                AWAY,
+                "PostgreSQL has ended a transaction that was not completed in %d ms: this node, or PostgreSQL, has too much to do"
+                        .formatted(limit.toMillis()));
+    }
+
     private synchronized void log(String cause, String warning) {
         lastFailure = System.nanoTime();
         if (!lasts) {
