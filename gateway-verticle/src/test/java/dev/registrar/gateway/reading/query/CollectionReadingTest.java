@@ -101,6 +101,22 @@ class CollectionReadingTest {
                 .containsExactly("LISTED4", "LISTED2", "LISTED5", "LISTED1", "LISTED3");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            course_number,course_number        | LISTED1 LISTED2 LISTED3 LISTED4 LISTED5
+            -course_number,course_number       | LISTED5 LISTED4 LISTED3 LISTED2 LISTED1
+            course_name,-course_number,-course_name | LISTED4 LISTED2 LISTED5 LISTED1 LISTED3
+            """)
+    void a_sort_field_that_is_named_again_has_no_effect(String sort, String expected, Service service) {
+        for (var filter :
+                List.of("filter[course_number.gte]=1", "filter[course_terms.term_identifier.startswith]=20243LISTED")) {
+            assertThat(String.join(" ", identifiers(service, filter + "&sort=" + sort)))
+                    .isEqualTo(expected);
+            assertThat(String.join(" ", identifiers(service, filter + "&page[after]=&sort=" + sort)))
+                    .isEqualTo(expected);
+        }
+    }
+
     @Test
     void a_sparse_fieldset_contains_only_the_named_fields(Service service) {
         var resource = list(service, "fields[courses]=course_name&page[size]=1").at("/data/0");

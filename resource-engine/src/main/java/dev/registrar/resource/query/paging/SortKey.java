@@ -19,6 +19,10 @@ public record SortKey(Optional<Attribute> attribute, boolean descending) {
         return attribute.map(Attribute::name).orElse(ID);
     }
 
+    boolean hasFieldOf(SortKey other) {
+        return field().equals(other.field());
+    }
+
     boolean isNullable() {
         return attribute.map(Attribute::isNullable).orElse(false);
     }

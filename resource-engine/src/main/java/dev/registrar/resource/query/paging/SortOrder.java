@@ -15,10 +15,13 @@ public record SortOrder(List<SortKey> keys) {
     public static final int MAX_KEYS = 10;
     public static final SortOrder BY_ID = of(List.of());
 
+    /** The order by these keys; one that occurs again has no effect, because all resources that it would compare are equal in it. */
     public static SortOrder of(List<SortKey> given) {
         List<SortKey> keys = new ArrayList<>();
         for (var key : given) {
-            keys.add(key);
+            if (keys.stream().noneMatch(key::hasFieldOf)) {
+                keys.add(key);
+            }
             if (key.attribute().isEmpty()) {
                 return new SortOrder(List.copyOf(keys));
             }
