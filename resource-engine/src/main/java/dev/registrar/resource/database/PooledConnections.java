@@ -178,10 +178,9 @@ final class PooledConnections {
         var timer = ReplyTimer.start(vertx, left, () -> giveUpSilent(connection));
         return meters.use(work, run(connection, left, steps))
                 .onComplete(over -> timer.stop())
-                .onFailure(failure -> {
-                    logIfLate(Duration.ofNanos(System.nanoTime() - begin), left, failure);
-                    giveUpUnusable(connection, failure);
-                })
+                .onFailure(failure -> giveUpUnusable(connection, failure))
+                .recover(failure -> Future.failedFuture(
+                        explain(failure, Duration.ofNanos(System.nanoTime() - begin), transactionLimit(left))))
                 .eventually(() -> release(connection));
     }
 
@@ -217,11 +216,8 @@ final class PooledConnections {
     }
 
     /** The client reports only that the connection is closed, and not that PostgreSQL has said why. */
-    private void logIfLate(Duration taken, Duration left, Throwable failure) {
-        var limit = transactionLimit(left);
-        if (DatabaseFailures.isClosed(failure) && taken.compareTo(limit) >= 0) {
-            outages.logLate(limit);
-        }
+    private static Throwable explain(Throwable failure, Duration taken, Duration limit) {
+        return taken.compareTo(limit) >= 0 ? DatabaseFailures.late(failure, limit) : failure;
     }
 
     /** Does not wait for the result: the next statements are sent immediately after this one. */

@@ -14,6 +14,7 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -27,6 +28,8 @@ public final class DatabaseFailures {
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
     private static final String TOO_LATE = "The database did not complete the request in time; try again.";
+    private static final String TOO_LATE_UNCHANGED =
+            "The database did not complete the request in time, and nothing was changed; try again.";
     private static final String LOCKED =
             "Another transaction has locked what the request needs, and did not end in time; try again.";
     private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
@@ -70,6 +73,9 @@ public final class DatabaseFailures {
         if (isNotStarted(failure)) {
             return unavailable(NO_CONNECTION);
         }
+        if (isLate(failure)) {
+            return unavailable(TOO_LATE);
+        }
         return isAway(failure) ? unavailable(AWAY) : failure;
     }
 
@@ -94,6 +100,9 @@ public final class DatabaseFailures {
         if (causeOf(failure) instanceof PgException error) {
             return SqlStates.isOutage(error) ? unavailable(UNUSABLE_UNCHANGED) : explainError(type, error);
         }
+        if (isLate(failure)) {
+            return unavailable(TOO_LATE_UNCHANGED);
+        }
         return isAway(failure) ? unavailable(AWAY_UNCHANGED) : failure;
     }
 
@@ -105,6 +114,20 @@ public final class DatabaseFailures {
         return isLoss(failure) ? new NoEffectException(failure) : failure;
     }
 
+    /** Explains why a connection has closed, if that is all that is known: PostgreSQL ends what takes longer than this limit. */
+    public static Throwable late(Throwable failure, Duration limit) {
+        if (!(causeOf(failure) instanceof ClosedConnectionException)) {
+            return failure;
+        }
+        var late = new LateTransactionException(limit);
+        return failure instanceof NoEffectException ? new NoEffectException(late) : late;
+    }
+
+    /** Whether PostgreSQL has ended a transaction, and its connection, because it took too long. */
+    static boolean isLate(Throwable failure) {
+        return causeOf(failure) instanceof LateTransactionException;
+    }
+
     private static Throwable causeOf(Throwable failure) {
         return failure instanceof NoEffectException ? failure.getCause() : failure;
     }
@@ -112,6 +135,7 @@ public final class DatabaseFailures {
     private static boolean isLoss(Throwable failure) {
         return (failure instanceof PgException error && SqlStates.isOfSession(error))
                 || failure instanceof ClosedConnectionException
+                || failure instanceof LateTransactionException
                 || (failure instanceof IOException && !(failure instanceof ConnectException));
     }
 
@@ -176,11 +200,6 @@ public final class DatabaseFailures {
     /** Whether nothing was sent to the database: no connection was free before its or the request's time, or the pool, ended. */
     public static boolean isNotStarted(Throwable failure) {
         return isBusy(failure) || failure instanceof TimeoutException || isEnd(failure);
-    }
-
-    /** Whether the connection was closed while it was used, and the client does not know why. */
-    public static boolean isClosed(Throwable failure) {
-        return causeOf(failure) instanceof ClosedConnectionException;
     }
 
     /** Whether the pool has closed, as at every stop: nothing is wrong. */

@@ -22,6 +22,7 @@ public final class OutageLog implements Shareable {
     private static final String SILENT = "silent";
     private static final String BUSY = "busy";
     private static final String LOCKED = "locked";
+    private static final String LATE = "late";
 
     private final Set<String> logged = new HashSet<>();
     private volatile boolean lasts;
@@ -46,6 +47,8 @@ public final class OutageLog implements Shareable {
             log(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
         } else if (DatabaseFailures.isLocked(failure)) {
             log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
+        } else if (DatabaseFailures.isLate(failure)) {
+            log(LATE, failure.getMessage() + ": this node, or PostgreSQL, has too much to do");
         } else if (DatabaseFailures.isOutage(failure)) {
             DatabaseFailures.sqlStateOf(failure)
                     .filter(state -> !SqlStates.isIntervention(state))
@@ -67,14 +70,6 @@ public final class OutageLog implements Shareable {
 
     public void logSilenceAtLogin() {
         log(SILENT, "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
-    }
-
-    /** Logs that PostgreSQL has ended a transaction at this limit, and its connection with it. */
-    public void logLate(Duration limit) {
-        log(
-                AWAY,
-                "PostgreSQL has ended a transaction that was not completed in %d ms: this node, or PostgreSQL, has too much to do"
-                        .formatted(limit.toMillis()));
     }
 
     private synchronized void log(String cause, String warning) {
