@@ -7,6 +7,10 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +32,23 @@ class HardeningTest {
             assertThat(response.hasHeader("Server")).isFalse();
             assertThat(response.hasHeader("Strict-Transport-Security")).isFalse();
         }
+    }
+
+    @Test
+    void every_response_has_the_date_at_which_it_was_sent(Service service) {
+        var earliest = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        for (var path : List.of("/v1/courses/", "/v1/openapi", "/nothing", "/v1/courses/?shoe=1")) {
+            expectDate(service.reader().get(path).header("Date"), earliest);
+        }
+        var malformed = RawConnection.exchange(
+                service.startGateway("http", new JsonObject()), "GET /v1/ HTTP/3.0\r\nHost: a\r\n\r\n");
+        expectDate(malformed.replaceFirst("(?is).*\r\ndate: ([^\r]*)\r.*", "$1"), earliest);
+    }
+
+    private static void expectDate(String date, Instant earliest) {
+        assertThat(date).matches("[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT");
+        assertThat(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+                .isBetween(earliest, Instant.now());
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Adds to every response, including errors, its request id and the headers that the specification requires, and lets
+ * Adds to every response, including errors, its request id, the date and the headers that the specification requires, and lets
  * pages of the configured origins read it (the CORS protocol of the Fetch standard). If any origin is configured, every
  * response varies by origin, including responses to requests without one.
  */
@@ -67,6 +67,7 @@ public final class CommonHeaders implements Handler<RoutingContext> {
     /** Adds the headers, except for the request id, to the response to a request that cannot be routed. */
     public void putOn(HttpServerRequest request) {
         var response = request.response()
+                .putHeader(HttpHeaders.DATE, CurrentDate.get())
                 .putHeader(HttpHeaders.VARY, vary)
                 .putHeader(X_FRAME_OPTIONS, SAME_ORIGIN)
                 .putHeader(X_CONTENT_TYPE_OPTIONS, NO_SNIFF)
