@@ -41,7 +41,7 @@ final class Registrations {
             .attribute(ENROLLMENT)
             .relationship(COURSE)
             .ownedBy(UNI)
-            .meta(ENROLLMENT.name(), "registration.enrollment_process(r)")
+            .meta(ENROLLMENT.name(), "registration.enrollment_process(r)", "requested", UNI.name())
             .internal(ENROLLMENT.name(), REQUESTS, REVERTED_CHANGE)
             .tracedIn("traceparent")
             .outcome(

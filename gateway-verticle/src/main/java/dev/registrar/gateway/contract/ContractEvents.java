@@ -19,6 +19,7 @@ public record ContractEvents(List<Source> sources) {
     private static final String TYPES = "types";
     private static final String CHANGES = "changes";
     private static final String OWNER = "owner";
+    private static final String HIDDEN = "hidden";
 
     /**
      * A part of the service that publishes events, and numbers them.
@@ -50,10 +51,14 @@ public record ContractEvents(List<Source> sources) {
      * @param name the name of the resource type
      * @param changes the last part of the type of an event
      * @param owner the attribute with the person to whom a resource belongs; empty if everyone may read it
+     * @param hidden the path in the {@code meta} object of a resource to what its owner does not see; empty if it sees all
      */
-    public record ResourceEvents(String name, List<String> changes, Optional<String> owner) {
+    public record ResourceEvents(String name, List<String> changes, Optional<String> owner, List<String> hidden) {
         private JsonObject toJson() {
-            var json = new JsonObject().put(NAME, name).put(CHANGES, new JsonArray(changes));
+            var json = new JsonObject()
+                    .put(NAME, name)
+                    .put(CHANGES, new JsonArray(changes))
+                    .put(HIDDEN, new JsonArray(hidden));
             owner.ifPresent(attribute -> json.put(OWNER, attribute));
             return json;
         }
@@ -61,8 +66,13 @@ public record ContractEvents(List<Source> sources) {
         private static ResourceEvents of(JsonObject json) {
             return new ResourceEvents(
                     json.getString(NAME),
-                    json.getJsonArray(CHANGES).stream().map(String.class::cast).toList(),
-                    Optional.ofNullable(json.getString(OWNER)));
+                    texts(json.getJsonArray(CHANGES)),
+                    Optional.ofNullable(json.getString(OWNER)),
+                    texts(json.getJsonArray(HIDDEN, new JsonArray())));
+        }
+
+        private static List<String> texts(JsonArray array) {
+            return array.stream().map(String.class::cast).toList();
         }
 
         /** The types of its events. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param position its position in its source
  * @param resourceType the type of the changed resource
  * @param owner the person to whom the resource belongs; empty if everyone may read it
- * @param forOwners if the change gave the resource to another person, what the two get instead of this event: first the
- *     new owner, who does not see to whom it belonged, then the former one, for whom it is a deletion
+ * @param forOwners what owners get instead of this event, if the change gave the resource to another person: first the new owner,
+ *     who does not see to whom it belonged, then the former one, for whom it is a deletion; or if its owner does not see all of it
  * @param attributes the CloudEvent without its data; must not be changed
  * @param resource the changed resource, as JSON
  * @param cloudEvent the whole event, in one line of JSON; written once, because many clients may get it
@@ -67,13 +67,35 @@ record PublishedEvent(
 
     private static List<PublishedEvent> forOwners(Source source, JsonObject cloudEvent) {
         var data = cloudEvent.getJsonObject(DATA);
+        var resource = data.getJsonObject(DATA);
+        var shown = withoutHidden(source, resource);
         var former = data.getJsonObject(META, new JsonObject()).getJsonObject(CloudEvents.FORMER);
-        if (former == null) {
+        if (former == null && shown.equals(resource)) {
             return List.of();
         }
-        var change = with(data.getJsonObject(DATA), cloudEvent);
-        var loss = with(former, cloudEvent).put(TYPE, EventTypes.of(former.getString(TYPE), "deleted"));
+        var change = with(shown, cloudEvent);
+        if (former == null) {
+            return List.of(of(source, change, List.of()));
+        }
+        var loss = with(withoutHidden(source, former), cloudEvent)
+                .put(TYPE, EventTypes.of(former.getString(TYPE), "deleted"));
         return List.of(of(source, change, List.of()), of(source, loss, List.of()));
+    }
+
+    private static JsonObject withoutHidden(Source source, JsonObject resource) {
+        var path = typeIn(source, resource.getString(TYPE))
+                .map(ResourceEvents::hidden)
+                .orElse(List.of());
+        if (path.isEmpty() || !resource.containsKey(META)) {
+            return resource;
+        }
+        var shown = resource.copy();
+        var parent = shown.getJsonObject(META);
+        for (var member : path.subList(0, path.size() - 1)) {
+            parent = parent.getJsonObject(member, new JsonObject());
+        }
+        parent.remove(path.get(path.size() - 1));
+        return shown;
     }
 
     /** An event with this resource as its only data. */
@@ -87,11 +109,14 @@ record PublishedEvent(
         return copy;
     }
 
-    private static Optional<String> ownerAttribute(Source source, String resourceType) {
+    private static Optional<ResourceEvents> typeIn(Source source, String resourceType) {
         return source.types().stream()
                 .filter(type -> type.name().equals(resourceType))
-                .findFirst()
-                .flatMap(ResourceEvents::owner);
+                .findFirst();
+    }
+
+    private static Optional<String> ownerAttribute(Source source, String resourceType) {
+        return typeIn(source, resourceType).flatMap(ResourceEvents::owner);
     }
 
     /** A resource that belongs to nobody is for callers who may see all, and not for everyone. */

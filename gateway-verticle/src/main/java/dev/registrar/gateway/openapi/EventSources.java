@@ -4,6 +4,7 @@ import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Meta;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -24,7 +25,10 @@ record EventSources(List<Source> all) {
                 schema.types().all().stream()
                         .sorted(Comparator.comparing(ResourceType::name))
                         .map(type -> new ResourceEvents(
-                                type.name(), type.changes(), type.owner().map(Attribute::name)))
+                                type.name(),
+                                type.changes(),
+                                type.owner().map(Attribute::name),
+                                type.meta().map(Meta::hiddenPath).orElse(List.of())))
                         .toList());
     }
 

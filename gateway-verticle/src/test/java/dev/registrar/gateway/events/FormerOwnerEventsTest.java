@@ -114,6 +114,35 @@ class FormerOwnerEventsTest {
     }
 
     @Test
+    void whoever_keeps_a_registration_does_not_see_to_whom_it_should_have_been_given(Service service) {
+        var url = "/v1/registrations/%s/".formatted(id);
+        var course = service.admin().get(url).text("/data/relationships/courses/data/id");
+        service.admin()
+                .patch(
+                        "/v1/courses/%s/".formatted(course),
+                        Document.of("courses", course).attribute("effective_end_date", "2019-05-31"))
+                .expectStatus(200);
+        var start = events.next().replaceAll(".*/v1", "/v1");
+        service.admin()
+                .patch(url, Document.of("registrations", id).attribute("uni", bob))
+                .expectStatus(409);
+        events.awaitAbout(id, 4);
+
+        var read = boundTo(alice).get(url).expectStatus(200);
+        assertThat(read.text("/data/meta/enrollment/requested/course")).isEqualTo(course);
+        assertThat(read.body()).doesNotContain(bob);
+        assertThat(boundTo(alice).get("/v1/registrations/").body()).contains(id).doesNotContain(bob);
+        assertThat(service.admin().get(url).text("/data/meta/enrollment/requested/uni"))
+                .isEqualTo(bob);
+        assertThat(events.each("/meta/resource/meta/enrollment/requested/uni")).contains(bob);
+        var shown = eventsFor(alice, start);
+        assertThat(shown.each("/attributes/event_type")).contains("dev.registrar.registrations.rejected");
+        assertThat(shown.each("/meta/resource/meta/enrollment/requested/course"))
+                .contains(course);
+        assertThat(shown.each("/meta/resource/meta/enrollment/requested/uni")).doesNotContain(bob);
+    }
+
+    @Test
     void a_filter_for_deletions_finds_the_loss_and_one_for_updates_does_not(Service service) {
         var start = giveTo(bob, service).replaceAll("type%5D=registrations", "type%5D=" + DELETED);
         assertThat(start).contains(DELETED);

@@ -40,8 +40,21 @@ public final class ResourceType {
      * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
      *
      * @param sql a JSON expression over the columns of the table; null leaves the member out
+     * @param hidden the path to what callers who are bound to a person do not see of it; empty if they see all
      */
-    public record Meta(String member, String sql) {}
+    public record Meta(String member, String sql, List<String> hidden) {
+        /** The expression for callers who are bound to a person. */
+        public String sqlForOwner() {
+            return hidden.isEmpty() ? sql : "(%s) #- '{%s}'".formatted(sql, String.join(",", hidden));
+        }
+
+        /** The path in the {@code meta} object to what callers who are bound to a person do not see; empty if they see all. */
+        public List<String> hiddenPath() {
+            return hidden.isEmpty()
+                    ? hidden
+                    : Stream.concat(Stream.of(member), hidden.stream()).toList();
+        }
+    }
 
     /**
      * The value of an attribute while the server is still processing the resource.

@@ -92,9 +92,14 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /** Adds this member to the {@code meta} object, with the value of an SQL expression, which is JSON or null. */
-    public ResourceTypeBuilder meta(String member, String sql) {
-        meta = Optional.of(new ResourceType.Meta(member, sql));
+    /**
+     * Adds a member to the {@code meta} object.
+     *
+     * @param sql its value: an SQL expression that is JSON or null
+     * @param hidden the path in it to what callers who are bound to a person do not see
+     */
+    public ResourceTypeBuilder meta(String member, String sql, String... hidden) {
+        meta = Optional.of(new ResourceType.Meta(member, sql, List.of(hidden)));
         return this;
     }
 

@@ -200,7 +200,10 @@ public final class SelectSql {
         for (var relationship : fields.relationships()) {
             addLinkage(sql, relationship);
         }
-        fields.type().meta().ifPresent(meta -> sql.add(", (" + meta.sql() + ")::text AS meta"));
+        var isForOwner = visibility.apply(fields.type()).isPresent();
+        fields.type()
+                .meta()
+                .ifPresent(meta -> sql.add(", (" + (isForOwner ? meta.sqlForOwner() : meta.sql()) + ")::text AS meta"));
     }
 
     private void addLinkage(SqlText sql, Relationship relationship) {
