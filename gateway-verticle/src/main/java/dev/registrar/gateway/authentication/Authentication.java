@@ -149,7 +149,7 @@ public final class Authentication implements Handler<RoutingContext> {
      */
     public Future<Boolean> isStillValid(RoutingContext context) {
         var before = Authenticated.in(context);
-        if (!Instant.now().isBefore(before.until())) {
+        if (haveExpired(before)) {
             return Future.succeededFuture(false);
         }
         var again = isBySession(context) ? authenticateBySession(context) : authenticateByCredentials(context);
@@ -164,6 +164,20 @@ public final class Authentication implements Handler<RoutingContext> {
     public Future<Void> requireStillValid(RoutingContext context) {
         return isStillValid(context)
                 .compose(isValid -> isValid ? Future.succeededFuture() : Future.failedFuture(noLongerValid(context)));
+    }
+
+    /**
+     * Fails if the credentials have expired, without the allowance for clocks that differ: whoever follows the events does so until
+     * then.
+     */
+    public static Future<Void> requireNotExpired(RoutingContext context) {
+        return haveExpired(Authenticated.in(context))
+                ? Future.failedFuture(noLongerValid(context))
+                : Future.succeededFuture();
+    }
+
+    private static boolean haveExpired(Authenticated credentials) {
+        return !Instant.now().isBefore(credentials.until());
     }
 
     private static InvalidCredentials noLongerValid(RoutingContext context) {

@@ -113,7 +113,9 @@ public final class EventRoutes {
         var selection = selectionOf(context, query);
         var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         Responses.sendWhenKnown(
-                firstRead(query, selection).map(this::requireRoom),
+                Authentication.requireNotExpired(context)
+                        .compose(valid -> firstRead(query, selection))
+                        .map(this::requireRoom),
                 page -> stream(context, selection, page),
                 failure -> fail(context, failure, place));
     }
@@ -175,6 +177,9 @@ public final class EventRoutes {
             RoutingContext context, EventQuery query, EventSelection selection, EventPage page) {
         var preferred = preferenceOf(context);
         var wait = waitOf(preferred);
+        if (wait.isNegative()) {
+            return Authentication.requireNotExpired(context).map(page);
+        }
         if (preferred.longestWait().isPresent()) {
             ContentHeaders.of(context).set("Preference-Applied", preferred.toString());
         }
@@ -191,7 +196,7 @@ public final class EventRoutes {
                 : authentication.requireStillValid(context).map(page);
     }
 
-    /** No longer than the credentials are valid. */
+    /** No longer than the credentials are valid; negative if they have expired. */
     private Duration longestWait(RoutingContext context) {
         var end = Instant.now().plus(limits.longestWait());
         var until = Authenticated.in(context).until();

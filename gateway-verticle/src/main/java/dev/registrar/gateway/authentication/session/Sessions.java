@@ -50,7 +50,8 @@ public final class Sessions {
         var authenticated = Authenticated.in(context);
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
-            return Future.failedFuture(new InvalidCredentials("The access token is about to expire; fetch a new one."));
+            return Future.failedFuture(
+                    new InvalidCredentials("The access token has expired, or is about to; fetch a new one."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
                 .map(value -> new IdempotencyKey(value).value());

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 class AccessTokenClaimsTest {
     private static final String EXPIRED = "The access token has expired.";
+    private static final String NO_LONGER_VALID = "These credentials are no longer valid; send others.";
     private static final String NO_EXPIRY = "The access token has no expiry time.";
     private static final String TOO_EARLY = "The access token is not valid yet.";
     private static final String OTHER_AUDIENCE = "The access token is for another audience.";
@@ -145,6 +146,16 @@ class AccessTokenClaimsTest {
         read(claims().put("exp", inSeconds(-10))).expectStatus(200);
         read(claims().put("nbf", inSeconds(10))).expectStatus(200);
         read(claims().put("iat", inSeconds(10))).expectStatus(200);
+    }
+
+    @Test
+    void whoever_follows_the_events_needs_a_token_that_has_not_expired() {
+        var expired = gateway.withHeader(
+                "Authorization", "Bearer " + authorizationServer.token(claims().put("exp", inSeconds(-10))));
+        var latest = "/v1/events/?page[after]=latest";
+        expectInvalid(expired.withHeader("Prefer", "wait=600").get(latest), NO_LONGER_VALID);
+        expectInvalid(expired.withHeader("Accept", "text/event-stream").get(latest), NO_LONGER_VALID);
+        expired.get(latest).expectStatus(200);
     }
 
     @Test
