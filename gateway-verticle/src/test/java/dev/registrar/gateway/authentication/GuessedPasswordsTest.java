@@ -251,4 +251,11 @@ class GuessedPasswordsTest {
                 .cause()
                 .hasMessageContaining("authentication.failed-logins-per-minute");
     }
+
+    @Test
+    void a_window_in_which_no_failure_would_be_counted_stops_the_start(Service service) {
+        assertThatThrownBy(() -> start(service, new JsonObject().put("failed-logins-window", "0 s")))
+                .cause()
+                .hasMessageContaining("authentication.failed-logins-window must be at least 1 ms");
+    }
 }

@@ -30,6 +30,7 @@ public record BasicSettings(
                 failedLoginsPerMinuteOfUser > failedLoginsPerMinute,
                 "authentication.failed-logins-per-minute-of-user must be more than failed-logins-per-minute: else one"
                         + " address could keep a user out everywhere");
+        errors.requirePositive("authentication.failed-logins-window", failedLoginsWindow);
         errors.throwIfAny();
     }
 
