@@ -104,7 +104,7 @@ final class ResourceWrites {
         var relationship = toMany(request);
         var linkage = new LinkageReplies(request, type, relationship);
         return linkage.changed(
-                changes.of(type, request).removeMembers(linkage.change(), relationship, linkage.members()));
+                changes.of(type, request).removeMembers(linkage.change(), relationship, linkage.membersToRemove()));
     }
 
     private ResourceQuery shape(ResourceRequest request) {

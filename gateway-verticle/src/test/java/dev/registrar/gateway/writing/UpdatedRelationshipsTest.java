@@ -109,6 +109,22 @@ class UpdatedRelationshipsTest {
     }
 
     @Test
+    void members_that_are_already_missing_are_removed_without_an_error(Service service) {
+        var url = "/v1/courses/" + course + "/relationships/course_terms";
+        for (var missing : List.of(ABSENT_ID, otherTerm, "20241LOGIC")) {
+            service.admin()
+                    .delete(url, Document.linkage("course_terms", List.of(missing)))
+                    .expectStatus(200);
+            assertThat(termsOf(service, course)).as(missing).containsExactly(term);
+        }
+        service.admin()
+                .delete(url, Document.linkage("course_terms", List.of("20241LOGIC", term)))
+                .expectStatus(200);
+        assertThat(termsOf(service, course)).isEmpty();
+        assertThat(termsOf(service, otherCourse)).containsExactly(otherTerm);
+    }
+
+    @Test
     void post_and_delete_on_a_to_one_relationship_are_405(Service service) {
         var url = "/v1/course_terms/" + term + "/relationships/course";
         var linkage = Document.linkage("courses", List.of(otherCourse));

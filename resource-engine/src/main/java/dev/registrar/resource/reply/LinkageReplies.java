@@ -51,6 +51,10 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
         return draft().toManys().get((ToMany) relationship);
     }
 
+    public List<UUID> membersToRemove() {
+        return LinkageReader.toRemove((ToMany) relationship, request.tree());
+    }
+
     /** The reply to a change when it completes. */
     public Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
         return atRelationshipUrl(change.map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))

@@ -30,9 +30,26 @@ public final class LinkageReader {
     private static final String DATA = "data";
 
     private final ErrorCollector errors;
+    private final boolean mayBeMissing;
 
     LinkageReader(ErrorCollector errors) {
+        this(errors, false);
+    }
+
+    private LinkageReader(ErrorCollector errors, boolean mayBeMissing) {
         this.errors = errors;
+        this.mayBeMissing = mayBeMissing;
+    }
+
+    /**
+     * Reads the document of a request to remove members. An id that no resource can have is left out, because that resource is
+     * already missing from the relationship (JSON:API 1.0, "Updating To-Many Relationships").
+     *
+     * @throws dev.registrar.resource.error.JsonApiException with every error in the document
+     */
+    public static List<UUID> toRemove(ToMany relationship, Optional<JsonNode> document) {
+        var reader = new LinkageReader(new ErrorCollector(), true);
+        return reader.read(relationship, document).toManys().get(relationship);
     }
 
     /**
@@ -42,16 +59,18 @@ public final class LinkageReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error in the document
      */
     public static ResourceDraft ofDocument(Relationship relationship, Optional<JsonNode> document) {
-        var errors = new ErrorCollector();
-        var reader = new LinkageReader(errors);
+        return new LinkageReader(new ErrorCollector()).read(relationship, document);
+    }
+
+    private ResourceDraft read(Relationship relationship, Optional<JsonNode> document) {
         document.ifPresent(new StandardMembers(errors)::ofDocument);
         var linkage = document.<JsonNode>map(node -> node.path(DATA)).orElse(MissingNode.getInstance());
         Map<ToOne, Optional<UUID>> toOnes = new HashMap<>();
         Map<ToMany, List<UUID>> toManys = new HashMap<>();
         if (relationship instanceof ToOne toOne) {
-            reader.readToOne(toOne, linkage, one -> toOnes.put(toOne, one), DATA);
+            readToOne(toOne, linkage, one -> toOnes.put(toOne, one), DATA);
         } else if (relationship instanceof ToMany toMany) {
-            reader.readToMany(toMany, linkage, many -> toManys.put(toMany, many), DATA);
+            readToMany(toMany, linkage, many -> toManys.put(toMany, many), DATA);
         }
         errors.throwIfAny();
         return new ResourceDraft(Map.of(), toOnes, toManys);
@@ -99,7 +118,7 @@ public final class LinkageReader {
                     .ifPresent(ids::add);
         }
         // With an error, the indexes of the ids would differ from those in the document.
-        if (ids.size() == linkage.size()) {
+        if (ids.size() == linkage.size() || mayBeMissing) {
             found.accept(List.copyOf(ids));
         }
     }
@@ -130,7 +149,7 @@ public final class LinkageReader {
             errors.add(MALFORMED_DOCUMENT.at(pointer(below(path, "meta")), "The member \"meta\" must be an object."));
         }
         var parsed = Ids.parse(id.textValue());
-        if (parsed.isEmpty()) {
+        if (parsed.isEmpty() && !mayBeMissing) {
             errors.add(RELATED_NOT_FOUND.at(
                     pointer(below(path, "id")),
                     "There is no resource of type %s with this id; ids are UUIDs.".formatted(relationship.target())));
