@@ -118,6 +118,7 @@ class ContentNegotiationTest {
                 "text/plain",
                 "application/vnd.api+json;charset=utf-8",
                 "application/vnd.api+json; charset=utf-16",
+                "application/vnd.api+json;q=1",
                 "application/json; charset=utf-16",
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
                 "application/xml",

@@ -10,10 +10,11 @@ import java.util.regex.Pattern;
  * @param type in lower case, such as {@code application/*}
  * @param parameters by lower-case name, without the weight
  * @param weight from 0 (not acceptable) to 1
+ * @param isWeighted whether the weight is given, which has no meaning in a {@code Content-Type}
  */
-public record MediaRange(String type, Map<String, String> parameters, double weight) {
+public record MediaRange(String type, Map<String, String> parameters, double weight, boolean isWeighted) {
     /** Stands for an element that cannot be parsed. */
-    static final MediaRange NOTHING = new MediaRange("", Map.of(), 0);
+    static final MediaRange NOTHING = new MediaRange("", Map.of(), 0, false);
 
     private static final String WEIGHT = "q";
     private static final Pattern QVALUE = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
@@ -26,7 +27,7 @@ public record MediaRange(String type, Map<String, String> parameters, double wei
     /** Creates a range with these parameters, one of which may be its weight. */
     static MediaRange of(String type, Map<String, String> parameters) {
         var weight = parameters.remove(WEIGHT);
-        return new MediaRange(type, Map.copyOf(parameters), weightOf(weight));
+        return new MediaRange(type, Map.copyOf(parameters), weightOf(weight), weight != null);
     }
 
     /** An invalid weight is treated as absent. */

@@ -122,7 +122,11 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static boolean isDocument(RoutingContext context) {
         var given = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         var types = given == null ? List.<MediaRange>of() : MediaRange.parse(given);
-        return types.size() == 1 && (isJson(types.get(0)) || (isJsonApi(types.get(0)) && isUnderstood(types.get(0))));
+        return types.size() == 1 && (isJson(types.get(0)) || isUnderstoodDocument(types.get(0)));
+    }
+
+    private static boolean isUnderstoodDocument(MediaRange type) {
+        return isJsonApi(type) && isUnderstood(type) && !type.isWeighted();
     }
 
     /** Returns the preferred one of the offered media types; empty if none is acceptable. */

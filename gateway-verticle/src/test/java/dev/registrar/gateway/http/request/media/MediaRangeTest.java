@@ -63,7 +63,7 @@ class MediaRangeTest {
         parameters.forEach(parameter -> values.put(parameter.name().toLowerCase(Locale.ROOT), parameter.value()));
         var text = Stream.concat(Stream.of(type), parameters.stream().map(Parameter::text))
                 .collect(Collectors.joining(space + ";" + space, space, space));
-        return new Written(text, new MediaRange(type.toLowerCase(Locale.ROOT), values, 1));
+        return new Written(text, new MediaRange(type.toLowerCase(Locale.ROOT), values, 1, false));
     }
 
     @Property
@@ -123,7 +123,7 @@ class MediaRangeTest {
     void a_parameter_of_a_media_range_may_be_as_long_as_the_header_limit_allows() {
         var value = "\\\"x".repeat(HEADER_LIMIT / 3);
         assertThat(MediaRange.parse("a/b;p=\"" + value + "\""))
-                .containsExactly(new MediaRange("a/b", Map.of("p", value.replace("\\", "")), 1));
+                .containsExactly(new MediaRange("a/b", Map.of("p", value.replace("\\", "")), 1, false));
     }
 
     @Example
