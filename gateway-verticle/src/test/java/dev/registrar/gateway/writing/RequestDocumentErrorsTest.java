@@ -67,6 +67,21 @@ class RequestDocumentErrorsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"type": "courses", "attributes": {"\\ud800": 1}}    | unknown_attribute    | courses has no attribute "\ufffd"
+            {"type": "courses", "attributes": {"a\\udc01": 1}}   | unknown_attribute    | courses has no attribute "a\ufffd"
+            {"type": "courses", "relationships": {"\\ud83c": 1}} | unknown_relationship | courses has no relationship "\ufffd"
+            """)
+    void half_a_surrogate_pair_in_a_name_does_not_change_the_text_after_it(
+            String resource, String code, String detail, Service service) {
+        var rejected = service.admin().post("/v1/courses/", "{\"data\": %s}".formatted(resource));
+        assertThat(rejected.errors().toString()).contains(code);
+        assertThat(rejected.errors())
+                .extracting(error -> error.path("detail").asText())
+                .anyMatch(text -> text.startsWith(detail));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{\"data\": {\"type\": \"courses\", \"attributes\": {\"course_name\": 1e99999999999999}}}",
@@ -253,7 +268,7 @@ class RequestDocumentErrorsTest {
         service.admin()
                 .patch(url, Document.of("courses", created.id()).attribute("effective_start_date", "2024-09-04"))
                 .expectStatus(422)
-                .expectError("invalid_value", "pointer", "/data");
+                .expectError("invalid_value", "pointer", "/data/attributes");
     }
 
     @Test

@@ -4,6 +4,8 @@ import java.util.Optional;
 
 /** Unicode properties of text. */
 public final class UnicodeText {
+    private static final int REPLACEMENT = 0xFFFD;
+
     private UnicodeText() {}
 
     /**
@@ -18,6 +20,16 @@ public final class UnicodeText {
             }
         }
         return true;
+    }
+
+    /** The text with U+FFFD in place of each half of a surrogate pair, which a JSON document would join with the next character. */
+    public static String withoutLoneSurrogates(String text) {
+        return isStorable(text)
+                ? text
+                : text.codePoints()
+                        .map(character -> Character.getType(character) == Character.SURROGATE ? REPLACEMENT : character)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
     }
 
     /** The first text, in code point order, that comes after all texts with this prefix; empty when there is none. */

@@ -1,5 +1,6 @@
 package dev.registrar.resource.error;
 
+import dev.registrar.resource.document.UnicodeText;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ public record JsonApiError(
     private static final int MAX_DETAIL = 1_000;
 
     public JsonApiError {
-        detail = Excerpt.of(detail, MAX_DETAIL);
+        detail = UnicodeText.withoutLoneSurrogates(Excerpt.of(detail, MAX_DETAIL));
     }
 
     /** The error for a failure of the service itself; the log says which, with the request id. */

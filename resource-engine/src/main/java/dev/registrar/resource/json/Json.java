@@ -2,7 +2,6 @@ package dev.registrar.resource.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -145,11 +144,14 @@ public final class Json {
                                         .formatted(MAX_TOKENS))
                         .asException();
             }
-            throw malformed(
-                    at(Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation), JsonSyntax.errorIn(e)));
+            var location = Optional.ofNullable(e.getLocation()).orElseGet(parser::currentLocation);
+            throw malformed(at(location.getLineNr(), JsonSyntax.columnOf(e, location), JsonSyntax.errorIn(e)));
         } catch (NumberFormatException outOfBounds) {
-            throw malformed(
-                    at(parser.currentLocation(), "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
+            var location = parser.currentLocation();
+            throw malformed(at(
+                    location.getLineNr(),
+                    location.getColumnNr(),
+                    "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
         }
     }
 
@@ -226,8 +228,8 @@ public final class Json {
         return ErrorCode.MALFORMED_JSON.because(detail).asException();
     }
 
-    private static String at(JsonLocation location, String reason) {
-        return "Line %d, column %d: %s.".formatted(location.getLineNr(), location.getColumnNr(), reason);
+    private static String at(int line, int column, String reason) {
+        return "Line %d, column %d: %s.".formatted(line, column, reason);
     }
 
     /** Rejects large exponents: a decimal number of nine characters may have a billion digits once it is expanded. */

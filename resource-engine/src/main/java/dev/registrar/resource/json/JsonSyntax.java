@@ -1,5 +1,6 @@
 package dev.registrar.resource.json;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.registrar.resource.error.Excerpt;
@@ -8,15 +9,20 @@ import java.util.regex.Pattern;
 
 /** Describes what is wrong with a text that is not JSON. The parser's own messages mention its settings and classes. */
 final class JsonSyntax {
+    private static final String TOKEN = "Unrecognized token";
+
     /** The beginning of a message of the parser, and the part of the text that it quotes. */
     private static final Pattern QUOTING = Pattern.compile(
             "(Duplicate field|Unexpected character|Unrecognized token) \\(?'(.+?)'(?: \\(code|: was|$).*",
             Pattern.DOTALL);
 
     private static final Map<String, String> ABOUT_QUOTED = Map.of(
-            "Duplicate field", "The member \"%s\" occurs twice",
-            "Unexpected character", "Unexpected character \"%s\"",
-            "Unrecognized token", "Unexpected text \"%s\"");
+            "Duplicate field",
+            "The member \"%s\" occurs twice",
+            "Unexpected character",
+            "Unexpected character \"%s\"",
+            TOKEN,
+            "Unexpected text \"%s\"");
 
     private static final Map<String, String> BY_BEGINNING = Map.of(
             "Document nesting depth", "The nesting is deeper than %d levels".formatted(Json.MAX_DEPTH),
@@ -27,6 +33,13 @@ final class JsonSyntax {
             "Trailing token", "Only one value is allowed");
 
     private JsonSyntax() {}
+
+    /** The column of what is wrong: the parser reports an unknown token at its end. */
+    static int columnOf(JsonProcessingException e, JsonLocation end) {
+        var quoting = QUOTING.matcher(e.getOriginalMessage());
+        var isToken = quoting.matches() && quoting.group(1).equals(TOKEN);
+        return isToken ? Math.max(1, end.getColumnNr() - quoting.group(2).length()) : end.getColumnNr();
+    }
 
     static String errorIn(JsonProcessingException e) {
         if (e instanceof JsonEOFException) {

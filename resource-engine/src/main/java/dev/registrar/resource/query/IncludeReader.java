@@ -92,9 +92,10 @@ final class IncludeReader {
     }
 
     private static String remedy(ResourceType source, String name) {
-        return Misspelling.remedy(
-                name,
-                source.relationships().stream().map(Relationship::name).toList(),
-                "the relationships of %s".formatted(source));
+        var relationships =
+                source.relationships().stream().map(Relationship::name).toList();
+        return relationships.isEmpty()
+                ? "%s has no relationships.".formatted(source)
+                : Misspelling.remedy(name, relationships, "the relationships of %s".formatted(source));
     }
 }

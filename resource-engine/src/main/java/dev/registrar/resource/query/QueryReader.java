@@ -274,7 +274,7 @@ public final class QueryReader {
                 parameter(name),
                 "%s is not a query parameter of this URL; %s"
                         .formatted(
-                                Excerpt.of(name),
+                                name.isEmpty() ? "An empty name" : Excerpt.of(name),
                                 Misspelling.remedy(
                                         Misspelling.of(name, known).map(Excerpt::of),
                                         "allowed are %s.".formatted(String.join(", ", allowed))))));

@@ -87,7 +87,7 @@ final class ConstraintViolations {
                         || draft.attributes().keySet().stream()
                                 .anyMatch(attribute -> error.source().value().equals(ATTRIBUTES + attribute.name()))
                 ? error
-                : error.at(pointer("data"));
+                : error.at(draft.attributes().isEmpty() ? pointer("data") : pointer("data", "attributes"));
     }
 
     /** Finds every duplicate value and every missing related resource in one statement, with one column per check. */

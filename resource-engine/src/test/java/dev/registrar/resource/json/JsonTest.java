@@ -73,6 +73,19 @@ class JsonTest {
         expectError("{}{}", "Only one value is allowed.");
     }
 
+    @Example
+    void an_error_names_the_column_in_which_an_unexpected_text_begins() {
+        expectColumn("not json", 1);
+        expectColumn("{\"data\":x}", 9);
+        expectColumn("[1, nul]", 5);
+        expectColumn("[1, ?]", 5);
+    }
+
+    private static void expectColumn(String text, int column) {
+        assertThatThrownBy(() -> Json.read(Buffer.buffer(text)))
+                .hasMessageStartingWith("Line 1, column %d: Unexpected".formatted(column));
+    }
+
     private static void expectError(String text, String error) {
         assertThatThrownBy(() -> Json.read(Buffer.buffer(text)))
                 .isInstanceOf(JsonApiException.class)

@@ -61,6 +61,9 @@ class WrongFiltersTest {
             /v1/courses/?filter[course_description]=x        | unknown_filter_field    | did you mean course_description.search? The filter fields are id,
             /v1/courses/?filter[course_description.search]=a&filter[course_description.search]=b | repeated_parameter | is given 2 times; send it once.
             /v1/course_terms/?filter[course.course_description.search]=x | unknown_filter_field | by "course.course_description"; the filter fields over this relationship are course.id, course.school_bulletin_prefix_code,
+            /v1/courses/?filter[course_terms]=x              | unknown_filter_field    | did you mean course_terms.id? The filter fields are id,
+            /v1/audit_events/?include=courses                | unknown_include         | "courses" cannot be included: audit_events has no relationships.
+            /v1/courses/?=x                                  | unknown_parameter       | An empty name is not a query parameter of this URL
             /v1/courses/?filter[shoe_size.ne]=x              | unknown_filter_field    | by "shoe_size"; the filter fields are id,
             /v1/registrations/?filter[search.icontains]=x    | unknown_filter_field    | by "search"; the filter fields are id, uni,
             /v1/course_terms/?filter[audit_permitted_code]="1 | malformed_parameter    | these values need no quotes
@@ -77,7 +80,7 @@ class WrongFiltersTest {
             /v1/courses/?page[number]=2147483648             | invalid_page            | from 1 to 2147483647
             """)
     void an_error_never_suggests_what_would_be_rejected(String url, String code, String detail, Service service) {
-        var rejected = service.reader().get(url).expectStatus(400);
+        var rejected = service.admin().get(url).expectStatus(400);
         assertThat(rejected.expectError(code).text("/errors/0/detail")).contains(detail);
         assertThat(rejected.errors()).hasSize(1);
     }

@@ -212,7 +212,9 @@ public final class FilterReader {
                 .map(known -> known.replace(FIELD_OF_RELATED, "")
                         .substring(owner.path().length()))
                 .toList();
-        return Misspelling.of(field, names).map(owner.path()::concat);
+        return Misspelling.of(field, names)
+                .map(name -> name.equals(field) ? name + "." + ID : name)
+                .map(owner.path()::concat);
     }
 
     private Optional<Filter> remoteField(String parameter, Relationship relationship, String field) {
