@@ -217,7 +217,7 @@ final class PooledConnections {
 
     /** The client reports only that the connection is closed, and not that PostgreSQL has said why. */
     private static Throwable explain(Throwable failure, Duration taken, Duration limit) {
-        return taken.compareTo(limit) >= 0 ? DatabaseFailures.late(failure, limit) : failure;
+        return taken.compareTo(limit) >= 0 ? DatabaseFailures.late(failure) : failure;
     }
 
     /** Does not wait for the result: the next statements are sent immediately after this one. */

@@ -14,7 +14,6 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -114,18 +113,19 @@ public final class DatabaseFailures {
         return isLoss(failure) ? new NoEffectException(failure) : failure;
     }
 
-    /** Explains why a connection has closed, if that is all that is known: PostgreSQL ends what takes longer than this limit. */
-    public static Throwable late(Throwable failure, Duration limit) {
-        if (!(causeOf(failure) instanceof ClosedConnectionException)) {
+    /** Explains why a connection has closed, if that is all that is known: PostgreSQL ends what takes too long. */
+    public static Throwable late(Throwable failure) {
+        if (!isClosed(causeOf(failure))) {
             return failure;
         }
-        var late = new LateTransactionException(limit);
+        var late = new LateTransactionException();
         return failure instanceof NoEffectException ? new NoEffectException(late) : late;
     }
 
     /** Whether PostgreSQL has ended a transaction, and its connection, because it took too long. */
     static boolean isLate(Throwable failure) {
-        return causeOf(failure) instanceof LateTransactionException;
+        return causeOf(failure) instanceof LateTransactionException
+                || (causeOf(failure) instanceof PgException error && SqlStates.isTransactionTimeout(error));
     }
 
     private static Throwable causeOf(Throwable failure) {
@@ -134,8 +134,13 @@ public final class DatabaseFailures {
 
     private static boolean isLoss(Throwable failure) {
         return (failure instanceof PgException error && SqlStates.isOfSession(error))
-                || failure instanceof ClosedConnectionException
                 || failure instanceof LateTransactionException
+                || isClosed(failure);
+    }
+
+    /** Whether a connection was closed while it was used. */
+    private static boolean isClosed(Throwable failure) {
+        return failure instanceof ClosedConnectionException
                 || (failure instanceof IOException && !(failure instanceof ConnectException));
     }
 

@@ -48,12 +48,16 @@ public final class OutageLog implements Shareable {
         } else if (DatabaseFailures.isLocked(failure)) {
             log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
         } else if (DatabaseFailures.isLate(failure)) {
-            log(LATE, failure.getMessage() + ": this node, or PostgreSQL, has too much to do");
+            log(
+                    LATE,
+                    "PostgreSQL has ended a transaction that was not completed in time: this node, or PostgreSQL, has too much to do");
         } else if (DatabaseFailures.isOutage(failure)) {
             DatabaseFailures.sqlStateOf(failure)
                     .filter(state -> !SqlStates.isIntervention(state))
                     .ifPresentOrElse(
-                            state -> log(state, warning(state) + failure.getMessage()),
+                            state -> log(
+                                    SqlStates.namesObject(state) ? failure.getMessage() : state,
+                                    warning(state) + failure.getMessage()),
                             () -> log(AWAY, "PostgreSQL cannot be reached now: " + failure.getMessage()));
         }
     }

@@ -13,6 +13,8 @@ public final class SqlStates {
 
     private static final String DISK_FULL = "53100";
 
+    private static final String NO_PRIVILEGE = "42501";
+
     /**
      * Contention: serialization failures and deadlocks, rows that stay locked, statements and transactions that take
      * too long.
@@ -25,7 +27,7 @@ public final class SqlStates {
      * corrupted data.
      */
     private static final Set<String> OUTAGE =
-            Set.of("08", "25006", "25P03", "26000", "28", "3D000", "42501", "53", "55006", "57", "58", "F0", "XX");
+            Set.of("08", "25006", "25P03", "26000", "28", "3D000", NO_PRIVILEGE, "53", "55006", "57", "58", "F0", "XX");
 
     /**
      * A missing schema, table or column. Tests run every statement that the service can generate, so these say that the tables do
@@ -62,6 +64,11 @@ public final class SqlStates {
         return error.getSqlState().equals(STATEMENT_TIMEOUT);
     }
 
+    /** Whether a transaction was ended, and its session, because it took too long. */
+    static boolean isTransactionTimeout(PgException error) {
+        return error.getSqlState().equals(TRANSACTION_TIMEOUT);
+    }
+
     /** Whether a statement was cancelled because another transaction kept a lock for too long. */
     static boolean isLockTimeout(PgException error) {
         return error.getSqlState().equals(LOCK_TIMEOUT);
@@ -85,6 +92,11 @@ public final class SqlStates {
     /** Whether the state says that a schema, a table or a column is missing. */
     static boolean isMissing(String state) {
         return MISSING.contains(state);
+    }
+
+    /** Whether each message with the state names another table or column, so that one of them does not explain the others. */
+    static boolean namesObject(String state) {
+        return isMissing(state) || state.equals(NO_PRIVILEGE);
     }
 
     /** Whether the state says that PostgreSQL is starting, is stopping or does not accept connections. */
