@@ -113,9 +113,7 @@ public final class EventRoutes {
         var selection = selectionOf(context, query);
         var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         Responses.sendWhenKnown(
-                Authentication.requireNotExpired(context)
-                        .compose(valid -> firstRead(query, selection))
-                        .map(this::requireRoom),
+                firstRead(context, query, selection).map(this::requireRoom),
                 page -> stream(context, selection, page),
                 failure -> fail(context, failure, place));
     }
@@ -123,9 +121,9 @@ public final class EventRoutes {
     private void respondWithPage(RoutingContext context, String baseUrl) {
         var query = EventQuery.read(RequestQuery.of(context), events);
         var selection = selectionOf(context, query);
-        var first = waitOf(preferenceOf(context)).isZero()
+        var first = waitOf(sentPreference(context)).isZero()
                 ? reads.run(() -> read(query, selection, RequestDeadline.of(context)))
-                : firstRead(query, selection);
+                : firstRead(context, query, selection);
         Responses.sendWhenKnown(
                 first.compose(page -> awaitIfPreferred(context, query, selection, page)),
                 page -> sendPage(context, page, baseUrl),
@@ -150,10 +148,11 @@ public final class EventRoutes {
      * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients of
      * a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
      */
-    private Future<EventPage> firstRead(EventQuery query, EventSelection selection) {
-        return firstReads.length() < limits.followers()
-                ? firstReads.run(() -> read(query, selection, Deadline.in(limits.reply())))
-                : Future.failedFuture(followers.reject());
+    private Future<EventPage> firstRead(RoutingContext context, EventQuery query, EventSelection selection) {
+        return Authentication.requireNotExpired(context)
+                .compose(valid -> firstReads.length() < limits.followers()
+                        ? firstReads.run(() -> read(query, selection, Deadline.in(limits.reply())))
+                        : Future.failedFuture(followers.reject()));
     }
 
     private Future<EventPage> read(EventQuery query, EventSelection selection, Deadline deadline) {
@@ -162,10 +161,15 @@ public final class EventRoutes {
                 .orElseGet(() -> reader.latest(deadline).map(EventPage::empty));
     }
 
-    /** How long the client prefers to wait (RFC 7240, 4.3), but no longer than it may. */
+    /** How long the client prefers to wait (RFC 7240, 4.3). */
+    private static Preferences sentPreference(RoutingContext context) {
+        return Preferences.of(ListHeader.of(context.request(), "Prefer").orElse(""))
+                .ofWait();
+    }
+
+    /** How long the client prefers to wait, but no longer than it may. */
     private Preferences preferenceOf(RoutingContext context) {
-        var sent = ListHeader.of(context.request(), "Prefer").orElse("");
-        return Preferences.of(sent).ofWait().waitingAtMost(longestWait(context));
+        return sentPreference(context).waitingAtMost(longestWait(context));
     }
 
     private static Duration waitOf(Preferences preferred) {
@@ -177,9 +181,6 @@ public final class EventRoutes {
             RoutingContext context, EventQuery query, EventSelection selection, EventPage page) {
         var preferred = preferenceOf(context);
         var wait = waitOf(preferred);
-        if (wait.isNegative()) {
-            return Authentication.requireNotExpired(context).map(page);
-        }
         if (preferred.longestWait().isPresent()) {
             ContentHeaders.of(context).set("Preference-Applied", preferred.toString());
         }
@@ -196,11 +197,14 @@ public final class EventRoutes {
                 : authentication.requireStillValid(context).map(page);
     }
 
-    /** No longer than the credentials are valid; negative if they have expired. */
+    /** No longer than the credentials are valid. */
     private Duration longestWait(RoutingContext context) {
-        var end = Instant.now().plus(limits.longestWait());
+        var now = Instant.now();
         var until = Authenticated.in(context).until();
-        return until.isBefore(end) ? Duration.between(Instant.now(), until) : limits.longestWait();
+        if (until.isBefore(now)) {
+            return Duration.ZERO;
+        }
+        return until.isBefore(now.plus(limits.longestWait())) ? Duration.between(now, until) : limits.longestWait();
     }
 
     private EventPage requireRoom(EventPage page) {
