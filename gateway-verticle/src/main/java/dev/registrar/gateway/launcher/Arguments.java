@@ -30,8 +30,8 @@ final class Arguments {
             Reads registrar.yaml, cluster.yaml, users.properties and logback.xml from FOLDER; by default, from conf in the working \
             directory, if it exists. Missing files and keys have their defaults.""");
     private static final Option ROLES = withValue("roles", "ROLE,...", """
-            Runs only these roles: gateway (HTTP), course, registration (their resources), enrollment (its decisions), bridge \
-            (TCP for programs in other languages, if it has clients). By default, all of them.""");
+            Runs only these roles: gateway (HTTP), course, registration (their resources), enrollment (its decisions). By \
+            default, all of them.""");
     private static final Option INSTANCES = withValue("instances", "N", """
             Runs N instances of each role instead of one, each with its own event loop and connections.""");
     private static final Option VERTICLES = withValue("verticles", "FOLDER", """

@@ -1,8 +1,5 @@
 package dev.registrar.gateway.audit;
 
-import static dev.registrar.gateway.testing.connection.BridgeClients.requests;
-import static dev.registrar.gateway.testing.connection.BridgeClients.settings;
-import static dev.registrar.gateway.testing.connection.BridgeClients.unbound;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -14,7 +11,6 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.gateway.testing.connection.BridgeSocket;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
@@ -22,12 +18,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,18 +195,6 @@ class AuditEventsTest {
         BusMessage.to(service, "registrar.audit_events", query.put("caller", Callers.unbound("auditor", "read")))
                 .withHeader("action", "list")
                 .expectErrorsAt(403, "pointer /caller/scopes");
-    }
-
-    @Test
-    void a_client_of_the_bridge_with_the_administrative_scope_reads_them() throws IOException {
-        var port = service.startBridge(settings(unbound("auditor", "the auditor's own token", "read", "administrative")
-                .put("requests", requests("audit_events", "list"))));
-        try (var auditor = BridgeSocket.to(port, "the auditor's own token")) {
-            var query = new JsonObject().put("filter[resource_id]", course.id());
-            var reply = auditor.request(
-                    "registrar.audit_events", Map.of("action", "list"), new JsonObject().put("query", query));
-            assertThat(reply.getJsonObject("body").getJsonArray("data")).hasSize(3);
-        }
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ class CheckTest {
                 .as(check.output())
                 .isZero();
         assertThat(check.lines())
-                .hasSize(12)
+                .hasSize(10)
                 .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
                 .allMatch(line -> line.contains(" OK "));
     }
@@ -172,21 +172,5 @@ class CheckTest {
                 .anyMatch(line -> line.matches("certificate +WRONG +http.tls-certificate: no.pem cannot be read.*"))
                 .anyMatch(line -> line.matches("http.port +WRONG .*choose another http.port.*"))
                 .anyMatch(line -> line.matches("database +OK .*"));
-    }
-
-    @Test
-    void an_error_of_a_client_of_the_bridge_is_reported_once() throws IOException {
-        check.writeUsers("a better one");
-        check.write("registrar.yaml", """
-                bridge:
-                  clients: [{ name: portal, token-sha256: "%s", scopes: [read], follow-events: true }]
-                """.formatted("ab12".repeat(16)));
-        assertThat(check.run(false, Map.of("REGISTRAR_DATABASE_URI", "postgresql://registrar@127.0.0.1:1/uni")))
-                .isEqualTo(StartFailure.CONFIGURATION.exitCode());
-        assertThat(check.lines())
-                .filteredOn(line -> line.contains("portal"))
-                .allMatch(line -> line.startsWith("configuration "))
-                .doesNotHaveDuplicates();
-        assertThat(check.lines()).anyMatch(line -> line.matches("bridge.port +- +not checked.*"));
     }
 }

@@ -13,8 +13,6 @@ import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
-import dev.registrar.gateway.testing.connection.BridgeClients;
-import dev.registrar.gateway.testing.connection.BridgeSocket;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
@@ -82,19 +80,12 @@ class MetricsTest {
                 .expectStatus(202);
     }
 
-    private static void rejectedByBridge() throws IOException {
-        var port = service.startBridge(BridgeClients.settings(
-                BridgeClients.unbound("portal", "a-token-of-the-portal", "read").put("follow-events", true)));
-        assertThat(BridgeSocket.to(port).logIn("wrong").getString("type")).isEqualTo("err");
-    }
-
     /** Leaves no metric without a value. */
-    private static Exposition afterAFewRequests() throws IOException {
+    private static Exposition afterAFewRequests() {
         var course = newCourse();
         service.reader().get(course.header("Location")).expectStatus(200);
         service.reader().get("/v1/courses/?filter[search]=metrics").expectStatus(200);
         newRegistration(course.id());
-        rejectedByBridge();
         System.gc();
         Await.until(
                 "the collection is measured",

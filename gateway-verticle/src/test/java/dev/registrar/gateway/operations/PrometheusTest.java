@@ -70,11 +70,11 @@ class PrometheusTest {
         }
     }
 
-    /** Without webhooks and a bridge, there is nothing to show about them. */
+    /** Without webhooks, there is nothing to show about them. */
     private static void expectData(Prometheus prometheus, JsonObject target) {
         var expression =
                 target.getString("expr").replace("$__rate_interval", "1m").replace("$instance", ".*");
-        if (!expression.contains("registrar_webhook_") && !expression.contains("registrar_bridge_")) {
+        if (!expression.contains("registrar_webhook_")) {
             Await.until(expression, () -> !prometheus.query(expression).isEmpty());
         }
         assertThat(prometheus.query(expression).stream()

@@ -5,7 +5,6 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
@@ -161,17 +160,6 @@ public final class Service implements AutoCloseable {
         return gateway.port();
     }
 
-    /** Starts a bridge to this service's verticles; these settings override the shipped ones in its section. */
-    public int startBridge(JsonObject settings) {
-        var configuration = configuration(databaseUri())
-                .mergeIn(new JsonObject().put("bridge", new JsonObject().put("port", 0)), true)
-                .mergeIn(new JsonObject().put("bridge", settings), true);
-        var bridge = new BridgeVerticle("registrar.enrollment.decide", List.of("course", "registration"));
-        otherGateways.add(
-                Await.success(vertx.deployVerticle(bridge, new DeploymentOptions().setConfig(configuration))));
-        return bridge.port();
-    }
-
     /** Loads the contract once per JVM: loading it takes most of the start time of a gateway. */
     private static synchronized Future<Contract> contract(Vertx vertx) {
         if (contract.isEmpty()) {
@@ -195,11 +183,6 @@ public final class Service implements AutoCloseable {
     /** Returns a client of the operations port. */
     public Client operations() {
         return Client.of("http://127.0.0.1:" + operationsPort());
-    }
-
-    /** The port of the service's own bridge. */
-    public int bridgePort() {
-        return deployment.bridgePort();
     }
 
     /** Returns a client with all rights. */

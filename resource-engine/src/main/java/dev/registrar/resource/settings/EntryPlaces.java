@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The places of the entries of a list in the configuration, for errors. An entry that has a name is found by it, as in
- * {@code bridge.clients[portal]}; one without, or with that of another entry, by its position from 0, as in
- * {@code bridge.clients[2]}.
+ * {@code webhooks.endpoints[library]}; one without, or with that of another entry, by its position from 0, as in
+ * {@code webhooks.endpoints[2]}.
  */
 public final class EntryPlaces {
     /** No number, because it could be taken for a position. */

@@ -36,8 +36,6 @@ public final class Configuration {
             "http.tls-certificate",
             "http.tls-key",
             "authentication.users-file",
-            "bridge.tls-certificate",
-            "bridge.tls-key",
             "verticles.folder",
             "cluster.tls-certificate",
             "cluster.tls-key",

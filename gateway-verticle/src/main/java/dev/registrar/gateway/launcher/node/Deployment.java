@@ -1,7 +1,6 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.bridge.BridgeVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
 import dev.registrar.gateway.operations.NodeMeters;
@@ -9,12 +8,9 @@ import dev.registrar.gateway.operations.NodeState;
 import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
-import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -26,8 +22,6 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -37,13 +31,6 @@ public final class Deployment {
     public static final List<Schema> SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
 
-    /** The names of all resource types that the service has. */
-    static final List<String> TYPE_NAMES = Stream.concat(
-                    SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
-            .flatMap(types -> types.all().stream())
-            .map(ResourceType::name)
-            .toList();
-
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final NodeState state = new NodeState();
     private final Vertx vertx;
@@ -51,7 +38,6 @@ public final class Deployment {
     private final Roles roles;
     private final Optional<Future<Contract>> contract;
     private final OperationsVerticle operations;
-    private final Queue<BridgeVerticle> bridges = new ConcurrentLinkedQueue<>();
     private final OtherVerticles others;
     private final Shutdown shutdown;
 
@@ -110,11 +96,8 @@ public final class Deployment {
     }
 
     private Future<Integer> startRoles() {
-        return contract.map(read -> Future.join(read, startBehindGateway())
-                        .compose(done -> deployBridges())
-                        .compose(done -> deployGateways(read)))
-                .orElseGet(() ->
-                        startBehindGateway().compose(done -> deployBridges()).map(0));
+        return contract.map(read -> Future.join(read, startBehindGateway()).compose(done -> deployGateways(read)))
+                .orElseGet(() -> startBehindGateway().map(0));
     }
 
     private Future<Void> startBehindGateway() {
@@ -153,24 +136,7 @@ public final class Deployment {
         return operations.port();
     }
 
-    /** The port on which the bridge listens; 0 if it listens nowhere. */
-    public int bridgePort() {
-        return bridges.stream().mapToInt(BridgeVerticle::port).findFirst().orElse(0);
-    }
-
-    /** All instances share one port. */
-    private Future<Void> deployBridges() {
-        return roles.includes(Role.BRIDGE) ? deploy(Role.BRIDGE, this::newBridge) : Future.succeededFuture();
-    }
-
-    private Verticle newBridge() {
-        var sources = SCHEMAS.stream().map(Schema::name).toList();
-        var bridge = new BridgeVerticle(EnrollmentBus.DECIDE, sources);
-        bridges.add(bridge);
-        return bridge;
-    }
-
-    /** Empty for the roles that serve clients, which start last. */
+    /** Empty for the gateway, which starts last. */
     private Optional<Supplier<Verticle>> verticleOf(Role role) {
         return role == Role.ENROLLMENT ? Optional.of(EnrollmentWorker::new) : role.resources();
     }

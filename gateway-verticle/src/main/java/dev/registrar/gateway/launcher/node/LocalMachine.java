@@ -1,7 +1,5 @@
 package dev.registrar.gateway.launcher.node;
 
-import dev.registrar.gateway.bridge.BridgeSettings;
-import dev.registrar.gateway.bridge.ClientSettings;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
@@ -14,9 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Checks what a node needs from its machine: files and ports. */
 public final class LocalMachine {
@@ -54,10 +50,6 @@ public final class LocalMachine {
             checks.put("certificate", () -> onWorker(http()::requireCertificate));
             checks.put("http.port", () -> free(http().address()));
         }
-        if (roles.includes(Role.BRIDGE)) {
-            checks.put("bridge certificate", () -> ofBridge(bridge -> onWorker(bridge::requireCertificate)));
-            checks.put("bridge.port", () -> ofBridge(this::bridgePort));
-        }
         checks.put("operations.port", this::operationsPort);
         checks.put("verticles", () -> new OtherVerticles(vertx, configuration).requireFound());
         if (clustered) {
@@ -66,18 +58,6 @@ public final class LocalMachine {
             checks.put("cluster.event-bus-port", () -> free(cluster().eventBusAddress()));
         }
         return checks;
-    }
-
-    private Future<String> ofBridge(Function<BridgeSettings, Future<String>> check) {
-        var settings = Settings.read(configuration, "bridge", BridgeSettings.class);
-        return settings.isOn() ? check.apply(settings) : Future.succeededFuture("not used: the bridge has no clients");
-    }
-
-    private Future<String> bridgePort(BridgeSettings bridge) {
-        var clients = ClientSettings.listIn(configuration).stream()
-                .map(ClientSettings::toString)
-                .collect(Collectors.joining("; "));
-        return free(bridge.address()).map(found -> "%s; clients: %s".formatted(found, clients));
     }
 
     private Future<String> operationsPort() {

@@ -1,8 +1,6 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.bridge.BridgeSettings;
-import dev.registrar.gateway.bridge.ClientSettings;
 import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
@@ -78,8 +76,6 @@ public final class RequiredSettings {
         section("log", LogSettings.class);
         section("tracing", TracingSettings.class);
         section("operations", OperationsSettings.class);
-        section("bridge", BridgeSettings.class);
-        read(() -> bridgeClients(clustered));
         section("events", EventSettings.class);
         section("idempotency-keys", KeySettings.class);
         section("audit", AuditSettings.class);
@@ -135,29 +131,13 @@ public final class RequiredSettings {
         return webhooks;
     }
 
-    /** Other verticles, on this node or on another one, may serve types of their own. */
-    private List<ClientSettings> bridgeClients(boolean clustered) {
-        var clients = ClientSettings.listIn(values);
-        if (!clustered && OtherVerticle.listIn(values).isEmpty()) {
-            ClientSettings.requireTypes(clients, Deployment.TYPE_NAMES);
-        }
-        return clients;
-    }
-
     /** With port 0, each instance would listen on a different port. */
     private void requirePortForAll(Roles roles) {
-        requirePortForAll(roles, roles.includes(Role.GATEWAY), "http");
-        requirePortForAll(roles, roles.includes(Role.BRIDGE) && usesBridge(), "bridge");
-    }
-
-    private void requirePortForAll(Roles roles, boolean isUsed, String section) {
         errors.require(
-                roles.instances() == 1 || !isUsed || address(section, "port").port() != 0,
-                "%s.port must not be 0 with several --instances, which share it".formatted(section));
-    }
-
-    private boolean usesBridge() {
-        return !Settings.value(values, "bridge.clients", List.class).isEmpty();
+                roles.instances() == 1
+                        || !roles.includes(Role.GATEWAY)
+                        || address("http", "port").port() != 0,
+                "http.port must not be 0 with several --instances, which share it");
     }
 
     private void requireDifferentPorts(Roles roles, boolean clustered) {
@@ -177,9 +157,6 @@ public final class RequiredSettings {
         List<ServerAddress> addresses = new ArrayList<>();
         if (roles.includes(Role.GATEWAY)) {
             addresses.add(address("http", "port"));
-        }
-        if (roles.includes(Role.BRIDGE) && usesBridge()) {
-            addresses.add(address("bridge", "port"));
         }
         if (isOn("operations.metrics") || isOn("operations.health")) {
             addresses.add(address("operations", "port"));

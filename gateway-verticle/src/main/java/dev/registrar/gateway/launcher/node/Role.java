@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** A part of the service that a node can run. */
@@ -25,12 +24,7 @@ public enum Role {
     /** Serves registrations. */
     REGISTRATION(RegistrationVerticle.SCHEMA, RegistrationVerticle::new),
     /** Decides on enrollments, or lets another verticle decide. */
-    ENROLLMENT,
-    /** Serves the event-bus contract over TCP, if there are clients for it. Needs no database. */
-    BRIDGE;
-
-    /** The roles that serve clients themselves; they start after the others, and stop before them. */
-    static final Set<Role> SERVING_CLIENTS = Set.of(GATEWAY, BRIDGE);
+    ENROLLMENT;
 
     private final Optional<Schema> schema;
     private final Optional<Supplier<Verticle>> resources;
@@ -56,7 +50,7 @@ public enum Role {
         return resources;
     }
 
-    /** The order in which roles stop: the gateway first, then the bridge, then every role before the roles it depends on. */
+    /** The order in which roles stop: the gateway first, then every role before the roles it depends on. */
     static List<Role> inOrderOfStop() {
         List<Role> order = new ArrayList<>(List.of(values()));
         order.remove(GATEWAY);
@@ -68,7 +62,7 @@ public enum Role {
     /** The maximum number of database connections of an instance, without those that the instances of all roles share. */
     int connections(JsonObject configuration) {
         return switch (this) {
-            case GATEWAY, BRIDGE -> 0;
+            case GATEWAY -> 0;
             case ENROLLMENT -> EnrollmentWorker.connections(configuration);
             default -> ResourceService.connections(configuration);
         };

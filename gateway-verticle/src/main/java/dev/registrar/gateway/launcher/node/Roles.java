@@ -2,6 +2,7 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The roles of a node.
@@ -40,7 +42,7 @@ public record Roles(Set<Role> taken, int instances) {
     }
 
     public boolean needsDatabase() {
-        return !Role.SERVING_CLIENTS.containsAll(taken);
+        return taken.stream().anyMatch(role -> role != Role.GATEWAY);
     }
 
     /** The maximum number of database connections. */
@@ -63,15 +65,18 @@ public record Roles(Set<Role> taken, int instances) {
     NodeParts parts() {
         return new NodeParts(
                 taken.stream()
-                        .filter(role -> !Role.SERVING_CLIENTS.contains(role))
+                        .filter(role -> role != Role.GATEWAY)
                         .sorted()
                         .map(role -> role.schema().map(Schema::name).orElseGet(role::toString))
                         .toList(),
-                includes(Role.GATEWAY)
-                        ? Deployment.TYPE_NAMES.stream()
-                                .map(ResourceBus::addressOf)
-                                .toList()
-                        : List.of());
+                includes(Role.GATEWAY) ? addressesOfAllTypes() : List.of());
+    }
+
+    private static List<String> addressesOfAllTypes() {
+        return Stream.concat(Deployment.SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+                .flatMap(types -> types.all().stream())
+                .map(type -> ResourceBus.addressOf(type.name()))
+                .toList();
     }
 
     @Override
