@@ -2,12 +2,12 @@ package dev.registrar.gateway.tls;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.http.HttpServerOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** The TLS options of servers. */
+/** The TLS options of the server. */
 public final class TlsOptions {
     private static final Set<String> PROTOCOLS = Set.of("TLSv1.3", "TLSv1.2");
 
@@ -29,18 +29,16 @@ public final class TlsOptions {
     private TlsOptions() {}
 
     /**
-     * Adds the options to those of a server; whether and when it uses TLS is up to the server.
+     * Adds the options to those of the server.
      *
      * @param reloadInterval how often to check whether the certificate has been renewed
      * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private key
      */
-    public static <T extends NetServerOptions> Future<T> addTo(
-            T options, Vertx vertx, CertificateFiles files, Duration reloadInterval) {
+    public static Future<HttpServerOptions> addTo(
+            HttpServerOptions options, Vertx vertx, CertificateFiles files, Duration reloadInterval) {
         CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
-        options.setEnabledSecureTransportProtocols(PROTOCOLS);
-        return RenewedCertificate.load(vertx, files, reloadInterval).map(certificate -> {
-            options.setKeyCertOptions(certificate.options());
-            return options;
-        });
+        options.setSsl(true).setUseAlpn(true).setEnabledSecureTransportProtocols(PROTOCOLS);
+        return RenewedCertificate.load(vertx, files, reloadInterval)
+                .map(certificate -> options.setKeyCertOptions(certificate.options()));
     }
 }

@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
  * Checks whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed
  * by the last one. Then no part of the text can be mistaken for a member of the message that contains it.
  */
-public final class ObjectBounds {
+final class ObjectBounds {
     private final Buffer text;
     private int depth;
     private boolean inString;
@@ -16,7 +16,7 @@ public final class ObjectBounds {
     }
 
     /** Checks only the outer brackets; the text between them may be malformed. */
-    public static boolean holdIn(Buffer text) {
+    static boolean holdIn(Buffer text) {
         return new ObjectBounds(text).hold();
     }
 

@@ -82,8 +82,7 @@ public record ResourceReply(
         message.reply(document, options);
     }
 
-    /** The headers of the message. */
-    public MultiMap headers() {
+    private MultiMap headers() {
         var headers = MultiMap.caseInsensitiveMultiMap()
                 .add(ResourceBus.VERSION, ResourceBus.VERSION_1)
                 .add(ResourceBus.STATUS, Integer.toString(status));

@@ -5,7 +5,6 @@ import dev.registrar.resource.start.StartFailure;
 import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.net.NetServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -44,11 +43,6 @@ public record ServerAddress(String host, int port, String key) {
 
     /** Starts a server on this address; fails with a message for operators if that is not possible. */
     public Future<HttpServer> listen(HttpServer server) {
-        return server.listen(port, host).recover(failure -> Future.failedFuture(cannotListen(failure)));
-    }
-
-    /** Like {@link #listen(HttpServer)}. */
-    public Future<NetServer> listen(NetServer server) {
         return server.listen(port, host).recover(failure -> Future.failedFuture(cannotListen(failure)));
     }
 

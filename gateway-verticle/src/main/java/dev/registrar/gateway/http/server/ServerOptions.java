@@ -31,7 +31,6 @@ public final class ServerOptions {
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return settings.usesTls()
                 ? TlsOptions.addTo(options, vertx, settings.certificateFiles(), settings.tlsReloadInterval())
-                        .map(secure -> secure.setSsl(true).setUseAlpn(true))
                 : Future.succeededFuture(options);
     }
 }

@@ -12,7 +12,7 @@ public final class EnrollmentBus {
     public static final String WORKER = "registrar.enrollment";
 
     /** Receives the enrollments to decide when another verticle is configured as the decider. */
-    public static final String DECIDE = "registrar.enrollment.decide";
+    static final String DECIDE = "registrar.enrollment.decide";
 
     static final String REGISTRATION = "registration";
     static final String UNI = "uni";

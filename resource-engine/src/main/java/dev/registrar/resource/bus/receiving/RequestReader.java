@@ -8,18 +8,16 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.time.Deadline;
-import io.vertx.core.MultiMap;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** Reads a request, which any verticle may have sent, and reports all violations of the contract. */
 public final class RequestReader {
     /** How many bytes larger than its document a message may be. */
     private static final int ENVELOPE_BYTES = 131_072;
 
-    private final Function<Optional<Integer>, MessageBody> body;
+    private final Message<?> message;
     private final BusSettings settings;
     private final ErrorCollector errors = new ErrorCollector();
     private final HeaderReader headers;
@@ -28,23 +26,9 @@ public final class RequestReader {
 
     /** Reads only the headers, when the message arrives, because its timeout starts then. */
     public RequestReader(Message<?> message, BusSettings settings) {
-        this(
-                message.headers(),
-                documentLength -> documentLength
-                        .map(length -> MessageBody.of(message, length))
-                        .orElseGet(() -> MessageBody.of(message)),
-                settings);
-    }
-
-    /** Reads a request that has not arrived as a message of the event bus, and whose body has been parsed. */
-    public RequestReader(MultiMap headers, MessageBody body, BusSettings settings) {
-        this(headers, documentLength -> body, settings);
-    }
-
-    private RequestReader(MultiMap values, Function<Optional<Integer>, MessageBody> body, BusSettings settings) {
-        this.body = body;
+        this.message = message;
         this.settings = settings;
-        headers = new HeaderReader(values, errors);
+        headers = new HeaderReader(message.headers(), errors);
         deadline = Deadline.in(headers.timeout()
                 .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
                 .orElse(settings.replyTimeout()));
@@ -73,7 +57,9 @@ public final class RequestReader {
 
     private Optional<MessageBody> readBody() {
         try {
-            return Optional.of(body.apply(headers.documentLength()));
+            return Optional.of(headers.documentLength()
+                    .map(length -> MessageBody.of(message, length))
+                    .orElseGet(() -> MessageBody.of(message)));
         } catch (JsonApiException unreadable) {
             unreadable.errors().forEach(errors::add);
             return Optional.empty();
