@@ -6,7 +6,6 @@ import dev.registrar.gateway.authentication.basic.UsersFile;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.FullConnectionHandler;
-import dev.registrar.gateway.connection.ServerWithoutUpgrades;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -199,11 +198,11 @@ public final class GatewayVerticle extends AbstractVerticle {
             HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
         var commonHeaders = CommonHeaders.of(settings);
         var serverWideOptions = observed(new ServerWideOptionsHandler(commonHeaders));
-        var server = ServerWithoutUpgrades.of(vertx, options)
+        var server = ClientConnections.newServer(
+                        vertx, options, settings.connectionLimits(limits.idle(), context.getInstanceCount()))
                 .invalidRequestHandler(observed(new InvalidRequestHandler(commonHeaders)))
                 .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
-        return settings.address()
-                .listen(ClientConnections.limit(server, settings.connectionLimits(limits.idle()), vertx));
+        return settings.address().listen(server);
     }
 
     private Handler<HttpServerRequest> observed(Handler<HttpServerRequest> handler) {

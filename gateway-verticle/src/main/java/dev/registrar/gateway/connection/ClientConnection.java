@@ -2,61 +2,115 @@ package dev.registrar.gateway.connection;
 
 import dev.registrar.resource.time.Cancellation;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AttributeKey;
-import io.vertx.core.http.HttpConnection;
+import io.netty.util.concurrent.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** A connection opened by a client. Belongs to one event loop. */
+/** A connection opened by a client, from the time when it is accepted. Belongs to one event loop. */
 public final class ClientConnection {
     private static final AttributeKey<ClientConnection> KEY = AttributeKey.valueOf(ClientConnection.class, "client");
+
+    /** What a connection needs in bytes with TLS, with an unfinished handshake or head of a request. */
+    private static final long CONNECTION = 32_768;
 
     /** Assumed size of a request that waits for earlier requests on its connection; most are small. */
     private static final long WAITING_REQUEST = 1024;
 
-    private final ConnectionBase connection;
+    /** What a request and its response need in bytes without their content. */
+    private static final long REQUEST = 2048;
+
+    /** What a header field needs in bytes without its name and value. */
+    private static final long FIELD = 256;
+
+    private static final long SECONDS_UNTIL_FIRST_REQUEST = 10;
+
+    private final Channel channel;
     private final ClientConnections connections;
+
+    /** What is held while no request is in progress, when the client may send the next one. */
+    private final Transfer nextRequest;
+
+    /** Closes the connection. Cancelled by the first request. */
+    private final Future<?> firstRequestIsLate;
+
     private long pendingBytes;
     private int waitingRequests;
     private boolean isBrokenOff;
     private Optional<Cancellation> latestRead = Optional.empty();
 
-    ClientConnection(HttpConnection connection, ClientConnections connections) {
-        this.connection = (ConnectionBase) connection;
+    ClientConnection(Channel channel, ClientConnections connections) {
+        this.channel = channel;
         this.connections = connections;
-        channel().attr(KEY).set(this);
+        channel.attr(KEY).set(this);
+        firstRequestIsLate = channel.eventLoop().schedule(this::close, SECONDS_UNTIL_FIRST_REQUEST, TimeUnit.SECONDS);
+        nextRequest = begin(CONNECTION, () -> {}, this::close);
+        channel.closeFuture().addListener(closed -> end());
     }
 
     /** The connection on which the request arrived. */
     public static ClientConnection of(HttpServerRequest request) {
-        return ((ConnectionBase) request.connection()).channel().attr(KEY).get();
+        return of(((ConnectionBase) request.connection()).channel());
+    }
+
+    static ClientConnection of(Channel channel) {
+        return channel.attr(KEY).get();
     }
 
     /**
      * Starts to track a request or response that depends on the client's progress.
      *
-     * @param bytes its initial size in bytes, without headers
+     * @param request is held as long, with its headers
+     * @param bytes the initial size of its content
      * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
      */
-    public Transfer begin(long bytes, Runnable cutOff) {
-        return begin(bytes, () -> {}, cutOff);
+    public Transfer begin(HttpServerRequest request, long bytes, Runnable cutOff) {
+        return begin(request, bytes, () -> {}, cutOff);
     }
 
     /**
-     * Like {@link #begin(long, Runnable)}.
+     * Like {@link #begin(HttpServerRequest, long, Runnable)}.
      *
      * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the memory
      */
-    public Transfer begin(long bytes, Runnable release, Runnable cutOff) {
+    public Transfer begin(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
+        return begin(sizeOf(request) + bytes, release, cutOff);
+    }
+
+    private Transfer begin(long bytes, Runnable release, Runnable cutOff) {
         var transfer = new Transfer(this, connections.pending(), release, cutOff);
-        transfer.advance(Transfer.HEADERS + bytes);
+        transfer.advance(bytes);
         return transfer;
+    }
+
+    private static long sizeOf(HttpServerRequest request) {
+        long size = REQUEST;
+        for (var field : request.headers()) {
+            size += FIELD + field.getKey().length() + field.getValue().length();
+        }
+        return size;
+    }
+
+    /** Whether the client has not sent the head of a request yet. */
+    boolean isNew() {
+        return !firstRequestIsLate.isDone();
+    }
+
+    /** Records that a request has arrived, and that nothing is expected from the client before its response. */
+    void beginRequest() {
+        firstRequestIsLate.cancel(false);
+        nextRequest.settle();
+    }
+
+    /** Records that no request is in progress. */
+    void awaitRequest() {
+        nextRequest.advance(0);
     }
 
     /**
@@ -65,16 +119,16 @@ public final class ClientConnection {
      * connection only when the client has read everything.
      */
     public void cutOff(HttpServerResponse response) {
-        var context = connection.channelHandlerContext();
-        if (context.handler() instanceof Http2ConnectionHandler http2) {
-            reset(http2, context, response.streamId());
-        } else {
-            close();
-        }
+        http2().ifPresentOrElse(http2 -> reset(http2, response.streamId()), this::close);
+    }
+
+    private Optional<Http2ConnectionHandler> http2() {
+        return Optional.ofNullable(channel.pipeline().get(Http2ConnectionHandler.class));
     }
 
     /** Closes the stream at once: Netty would keep its parts until the reset has been sent, but the client may read nothing at all. */
-    private static void reset(Http2ConnectionHandler http2, ChannelHandlerContext context, int id) {
+    private void reset(Http2ConnectionHandler http2, int id) {
+        var context = channel.pipeline().context(http2);
         var stream = Optional.ofNullable(http2.connection().stream(id));
         var unused = http2.resetStream(context, id, Http2Error.ENHANCE_YOUR_CALM.code(), context.newPromise());
         context.flush();
@@ -86,10 +140,16 @@ public final class ClientConnection {
      * handler of TLS would keep all of that for seconds, in case the client reads it after all.
      */
     public void close() {
-        var nextToSocket = channel().pipeline().firstContext();
+        var nextToSocket = channel.pipeline().firstContext();
         if (nextToSocket != null) {
             var unused = nextToSocket.close();
         }
+    }
+
+    private void end() {
+        firstRequestIsLate.cancel(false);
+        nextRequest.end();
+        connections.remove(this);
     }
 
     /** Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never arrives. */
@@ -115,17 +175,8 @@ public final class ClientConnection {
         connections.endOutput(this);
     }
 
-    Channel channel() {
-        return connection.channel();
-    }
-
     boolean isFull() {
-        return pendingBytes > connections.limits().pendingBytesPerConnection();
-    }
-
-    /** Records that the client has made progress. */
-    void advance() {
-        connections.advance(this);
+        return pendingBytes > CONNECTION + connections.pending().limitOfConnection();
     }
 
     /** Adds a number of pending bytes; a negative number subtracts. */
@@ -142,11 +193,14 @@ public final class ClientConnection {
     }
 
     /**
-     * Ends a transfer and the requests that wait behind it, because their connection is closed. Runs later on the event
+     * Ends a transfer and, over HTTP/1.1, its connection and the requests that wait behind it. Runs later on the event
      * loop, because the response sent instead is a transfer, too.
      */
     void end(Runnable cutOff) {
         queue(-waitingRequests);
-        channel().eventLoop().execute(cutOff);
+        if (http2().isEmpty()) {
+            nextRequest.end();
+        }
+        channel.eventLoop().execute(cutOff);
     }
 }

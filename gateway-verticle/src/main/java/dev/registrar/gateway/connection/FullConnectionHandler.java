@@ -21,9 +21,7 @@ public final class FullConnectionHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        var connection = ClientConnection.of(context.request());
-        connection.advance();
-        if (connection.isFull()) {
+        if (ClientConnection.of(context.request()).isFull()) {
             rejections.increment();
             context.fail(OVERLOADED
                     .because(

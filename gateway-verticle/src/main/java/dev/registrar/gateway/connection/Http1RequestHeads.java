@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,7 +23,11 @@ final class Http1RequestHeads extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest request && request.decoderResult().isSuccess()) {
-            examine(request);
+            try {
+                examine(request);
+            } catch (TooLongHttpHeaderException tooManyFields) {
+                request.setDecoderResult(DecoderResult.failure(tooManyFields));
+            }
         }
         context.fireChannelRead(message);
     }

@@ -16,6 +16,9 @@ import io.netty.handler.codec.http2.Http2Headers;
 final class Http2RequestHeads extends Http2FrameListenerDecorator {
     private static final int VALID = -1;
 
+    /** Method, scheme, authority and path (RFC 9113, 8.3.1). */
+    private static final int PSEUDO_FIELDS = 4;
+
     Http2RequestHeads(Http2FrameListener toolkit) {
         super(toolkit);
     }
@@ -44,6 +47,11 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
     }
 
     private static void requireWellFormed(int stream, Http2Headers headers) throws Http2Exception {
+        if (headers.size() > RequestDecoder.MAX_FIELDS + PSEUDO_FIELDS) {
+            // The only one to which Netty responds: with 431, before the stream holds the fields.
+            throw Http2Exception.headerListSizeError(
+                    stream, Http2Error.PROTOCOL_ERROR, true, "More than %d header fields", RequestDecoder.MAX_FIELDS);
+        }
         for (var field : headers) {
             require(isName(field.getKey()) && isValue(field.getValue()), stream, "field");
         }

@@ -1,29 +1,48 @@
 package dev.registrar.gateway.connection;
 
+import dev.registrar.resource.log.OccasionalWarning;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.NoStackTraceThrowable;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Limits the bytes that all clients together make the service hold. Above the limit, the transfer with the oldest
- * progress makes room for others, so clients that make progress are hardly ever affected. Belongs to one event loop.
+ * Limits the bytes that all clients together make the service hold: for their connections, for requests that arrive, and for
+ * responses that are read. Above the limit, the transfer with the oldest progress makes room for others, so clients that
+ * make progress are hardly ever affected. Belongs to one event loop.
  */
 final class PendingBytes {
+    /** One connection may have this part of the limit. */
+    private static final int PART_OF_CONNECTION = 4;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PendingBytes.class);
+
     private final long limit;
 
     /** Transfers that wait for their clients; the one with the oldest progress comes first. */
     private final Set<Transfer> waiting = new LinkedHashSet<>();
 
+    private final OccasionalWarning warning;
     private long total;
 
-    PendingBytes(long limit) {
+    PendingBytes(Vertx vertx, long limit) {
         this.limit = limit;
+        warning = new OccasionalWarning(
+                vertx, LOG, "Clients that make no progress are disconnected to make room for others");
+    }
+
+    long limitOfConnection() {
+        return limit / PART_OF_CONNECTION;
     }
 
     /** Adds a number of bytes; a negative number subtracts. */
     void add(long bytes) {
         total += bytes;
-        while (total > limit && !waiting.isEmpty()) {
+        while (bytes > 0 && total > limit && !waiting.isEmpty()) {
+            warning.log(new NoStackTraceThrowable("all clients together hold more than %d bytes".formatted(limit)));
             waiting.iterator().next().cutOff();
         }
     }

@@ -85,6 +85,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     private void pass(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest) {
             isBusy = true;
+            client.beginRequest();
         }
         if (isMalformedPart(message)) {
             passMalformed(context, message);
@@ -148,6 +149,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
             if (!waiting.isEmpty()) {
                 context.channel().config().setAutoRead(false);
             }
+        }
+        if (!isBusy) {
+            client.awaitRequest();
         }
         closeWhenDone(context);
     }

@@ -2,11 +2,8 @@ package dev.registrar.gateway.connection;
 
 import java.time.Duration;
 
-/** A request that a client is sending, or a response that it is reading, while the service holds it. */
+/** What a client is to send or to read, while the service holds memory for it. */
 public final class Transfer {
-    /** The size of a request and its response without their bodies: about as much as a client may send in headers. */
-    static final long HEADERS = 8192;
-
     private final ClientConnection connection;
     private final PendingBytes pending;
     private final Runnable release;
@@ -28,18 +25,13 @@ public final class Transfer {
             lastProgress = System.nanoTime();
             bytes += more;
             pending.await(this);
-            connection.advance();
             connection.hold(more);
         }
     }
 
     /** Records that a request has arrived completely: its bytes are held until the {@link #end() end}. */
     public void settle() {
-        if (!hasEnded) {
-            pending.settle(this);
-            bytes -= HEADERS;
-            connection.hold(-HEADERS);
-        }
+        pending.settle(this);
     }
 
     /** Records that nothing is held any more. */

@@ -1,6 +1,6 @@
 /**
  * The connections of clients: how requests are read from them, and how much clients can make the service hold
- * (connections, requests per connection, and bytes of incomplete requests and unread responses).
+ * (connections, incomplete requests, and unread responses).
  */
 @CheckReturnValue
 package dev.registrar.gateway.connection;

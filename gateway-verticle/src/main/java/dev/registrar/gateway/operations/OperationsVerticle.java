@@ -34,8 +34,7 @@ public final class OperationsVerticle extends AbstractVerticle {
     private static final String JSON = "application/json";
 
     /** Many more than Prometheus and load balancers need. */
-    private static final ConnectionLimits LIMITS =
-            new ConnectionLimits(100, 10, 16_777_216, 1_048_576, Duration.ofSeconds(30));
+    private static final ConnectionLimits LIMITS = new ConnectionLimits(16_777_216, 10, Duration.ofSeconds(30));
 
     private final PrometheusMeterRegistry meters;
     private final NodeState state;
@@ -65,9 +64,9 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setTracingPolicy(TracingPolicy.IGNORE)
                 .setIdleTimeout((int) LIMITS.idleTimeout().toSeconds());
-        var server = vertx.createHttpServer(options).requestHandler(router(settings));
+        var server = ClientConnections.newServer(vertx, options, LIMITS).requestHandler(router(settings));
         settings.address()
-                .listen(ClientConnections.limit(server, LIMITS, vertx))
+                .listen(server)
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

@@ -3,7 +3,6 @@ package dev.registrar.gateway.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.testing.Program;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartFailure;
@@ -60,12 +59,6 @@ class SystemdUnitTest {
     @Test
     void the_memory_of_the_unit_suffices_for_the_heap_of_the_start_script() throws IOException {
         assertThat(unit().number("MemoryMax", "M")).isGreaterThanOrEqualTo(NeededMemory.megabytes());
-    }
-
-    @Test
-    void the_unit_allows_more_files_than_the_service_allows_connections() throws IOException {
-        var connections = Configuration.defaults().getJsonObject("http").getInteger("max-connections");
-        assertThat(unit().number("LimitNOFILE", "")).isGreaterThan(2 * connections);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,12 +111,63 @@ class AbsurdRequestsTest {
                 .isEmpty();
     }
 
-    @Test
-    void a_malformed_chunk_is_400(Service service) {
+    private static String chunked(Service service, String chunks) {
         var headers = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
-        var request = request("POST /v1/courses/ HTTP/1.1", headers) + "zz\r\n{}\r\n0\r\n\r\n";
-        assertThat(RawConnection.send(service, request))
-                .startsWith("HTTP/1.1 400 ")
-                .contains("\"code\":\"malformed_request\"");
+        return RawConnection.send(service, request("POST /v1/courses/ HTTP/1.1", headers) + chunks);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "zz\r\n{}\r\n0\r\n\r\n",
+                " 2\r\n{}\r\n0\r\n\r\n",
+                "2 \r\n{}\r\n0\r\n\r\n",
+                "2\t\r\n{}\r\n0\r\n\r\n",
+                "2 2\r\n{}\r\n0\r\n\r\n",
+                "\t2\r\n{}\r\n0\r\n\r\n",
+                "1\r\n{\r\n 1\r\n}\r\n0\r\n\r\n",
+                "2\r\n{}\r\n 0\r\n\r\n",
+                "2\r\n{}\r\n0 \r\n\r\n"
+            })
+    void a_malformed_chunk_is_400(String chunks, Service service) {
+        assertThat(chunked(service, chunks)).startsWith("HTTP/1.1 400 ").contains("\"code\":\"malformed_request\"");
+    }
+
+    /** The document has no data. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2\r\n{}\r\n0\r\n\r\n",
+                "1\r\n{\r\n01\r\n}\r\n0\r\n\r\n",
+                "2;name=value\r\n{}\r\n0\r\n\r\n",
+                "2 ;name\r\n{}\r\n0\r\nX-Trailer: x\r\n\r\n"
+            })
+    void a_chunked_document_is_read(String chunks, Service service) {
+        assertThat(chunked(service, chunks)).contains("\"code\":\"malformed_document\"");
+    }
+
+    @Test
+    void a_large_chunked_document_is_read(Service service) {
+        var part = "fff\r\n" + " ".repeat(0xfff) + "\r\n";
+        assertThat(chunked(service, part.repeat(100) + "2\r\n{}\r\n0\r\n\r\n"))
+                .contains("\"code\":\"malformed_document\"");
+    }
+
+    @Test
+    void more_than_a_hundred_trailers_are_400(Service service) {
+        assertThat(chunked(service, "2\r\n{}\r\n0\r\n" + "x:\r\n".repeat(101) + "\r\n"))
+                .startsWith("HTTP/1.1 400 ");
+    }
+
+    /** Three are those of every request here. */
+    @Test
+    void a_request_may_have_a_hundred_header_fields(Service service) {
+        assertThat(RawConnection.send(service, request("GET /v1/ HTTP/1.1", "x:\r\n".repeat(97))))
+                .startsWith("HTTP/1.1 200 ");
+        for (var target : List.of("/v1/", "http://localhost/v1/")) {
+            assertThat(RawConnection.send(service, request("GET " + target + " HTTP/1.1", "x:\r\n".repeat(98))))
+                    .startsWith("HTTP/1.1 431 ")
+                    .contains("\"code\":\"headers_too_large\"");
+        }
     }
 }

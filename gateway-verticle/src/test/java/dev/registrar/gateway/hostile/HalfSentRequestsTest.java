@@ -44,7 +44,7 @@ class HalfSentRequestsTest {
     @Test
     void the_request_without_progress_for_longest_gets_503_to_make_room(Service service) throws IOException {
         var port = service.startGateway(
-                "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 30_000));
+                "http", new JsonObject().put("max-body-size", 900).put("max-pending-bytes", 4 * 32_768 + 20_000));
         try (var first = OpenConnection.halfSent(port, "POST");
                 var second = OpenConnection.halfSent(port, "POST");
                 var third = OpenConnection.halfSent(port, "POST")) {

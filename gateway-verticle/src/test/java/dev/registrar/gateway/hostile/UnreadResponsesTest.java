@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.GreedyClient;
 import dev.registrar.gateway.testing.connection.Http2Connection;
 import dev.registrar.gateway.testing.connection.Http2Connection.Reset;
@@ -17,11 +18,13 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** HTTP/2 clients that keep sending requests and do not read the responses. */
 @ExtendWith(ServiceExtension.class)
@@ -30,13 +33,18 @@ class UnreadResponsesTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static final int DOCUMENT_BYTES = 20_000;
 
+    /** What a connection counts. */
+    private static final int CONNECTION_BYTES = 32_768;
+
     /** A resource of 1.4 MB. */
     private static final String LARGE = "/v1/openapi/ui/swagger-ui-bundle.js";
 
+    private static PemFiles certificate;
     private static String course;
 
     @BeforeAll
-    static void a_large_document(Service service) {
+    static void a_large_document(Service service, @TempDir Path directory) throws IOException {
+        certificate = PemFiles.issue(directory);
         course = service.admin()
                 .post("/v1/courses/", """
                         {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Long",
@@ -51,7 +59,7 @@ class UnreadResponsesTest {
     }
 
     private static int gateway(Service service, JsonObject settings) {
-        return service.startGateway("http", settings.put("cleartext-http2", true));
+        return service.startGateway("http", certificate.addTo(settings));
     }
 
     private static String item() {
@@ -74,7 +82,8 @@ class UnreadResponsesTest {
 
     @Test
     void a_connection_with_too_many_unread_bytes_gets_503(Service service) {
-        var port = gateway(service, new JsonObject().put("max-pending-bytes-per-connection", DOCUMENT_BYTES));
+        var port = gateway(
+                service, new JsonObject().put("max-body-size", 1000).put("max-pending-bytes", 4 * DOCUMENT_BYTES));
         var greedy = new GreedyClient(VERTX, port);
         assertThat(Await.success(greedy.get(item())).status()).isEqualTo(200);
         assertThat(Await.success(greedy.get(item())).status()).isEqualTo(503);
@@ -89,7 +98,7 @@ class UnreadResponsesTest {
                 service,
                 new JsonObject()
                         .put("max-body-size", 1000)
-                        .put("max-pending-bytes", 4 * DOCUMENT_BYTES)
+                        .put("max-pending-bytes", 3 * CONNECTION_BYTES + 3 * DOCUMENT_BYTES)
                         .put("idle-timeout", "5 min"));
         var first = Await.success(new GreedyClient(VERTX, port).get(item()));
         var second = Await.success(new GreedyClient(VERTX, port).get(item()));
@@ -107,7 +116,7 @@ class UnreadResponsesTest {
                 service,
                 new JsonObject()
                         .put("max-body-size", 1000)
-                        .put("max-pending-bytes", 6 * DOCUMENT_BYTES)
+                        .put("max-pending-bytes", 2 * CONNECTION_BYTES + 6 * DOCUMENT_BYTES)
                         .put("idle-timeout", "4 min"));
         var length = service.anonymous().get(LARGE).headers("Content-Length").get(0);
         var slow = VERTX.createHttpClient(GreedyClient.options());

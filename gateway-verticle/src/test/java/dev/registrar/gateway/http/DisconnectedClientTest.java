@@ -10,10 +10,13 @@ import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.Http2Connection;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,17 +40,24 @@ class DisconnectedClientTest {
     /** Twice database.pool-size. */
     private static final int READ_CONNECTIONS = 2;
 
+    private static final IssuedCertificate CERTIFICATE = IssuedCertificate.issue("server");
+
     private static Service service;
     private static int port;
+    private static int http2Port;
 
     @BeforeAll
-    static void a_service_that_waits_long_and_a_gateway_that_accepts_one_request_of_a_kind() throws Exception {
+    static void a_service_that_waits_long_and_gateways_that_accept_one_request_of_a_kind(@TempDir Path directory)
+            throws Exception {
         service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "50 s", "idle-timeout": "51 s"},
                  "database": {"pool-size": 1, "max-wait": "48 s", "statement-timeout": "48 s", "lock-timeout": "47 s"},
                  "operations": {"metrics": true}}"""));
-        port = service.startGateway("http", new JsonObject("""
-                {"max-in-flight": 1, "cleartext-http2": true, "reply-timeout": "50 s", "idle-timeout": "51 s"}"""));
+        var settings = new JsonObject("""
+                {"max-in-flight": 1, "reply-timeout": "50 s", "idle-timeout": "51 s"}""");
+        port = service.startGateway("http", settings);
+        http2Port =
+                service.startGateway("http", PemFiles.of(CERTIFICATE, directory).addTo(settings));
     }
 
     @AfterAll
@@ -65,7 +76,7 @@ class DisconnectedClientTest {
         RESETS_ITS_STREAM {
             @Override
             Leaving get(String path) throws IOException {
-                var connection = Http2Connection.to(port);
+                var connection = Http2Connection.to(http2Port);
                 connection.send(
                         1,
                         List.of(
@@ -81,9 +92,19 @@ class DisconnectedClientTest {
                                 READER));
                 return () -> connection.reset(1);
             }
+
+            @Override
+            Client other() {
+                return Client.trusting(CERTIFICATE, http2Port);
+            }
         };
 
         abstract Leaving get(String path) throws IOException;
+
+        /** Another client of the same gateway. */
+        Client other() {
+            return Client.of("http://127.0.0.1:" + port);
+        }
     }
 
     @FunctionalInterface
@@ -169,7 +190,7 @@ class DisconnectedClientTest {
     @ParameterizedTest
     @EnumSource
     void a_read_whose_client_is_gone_does_not_count_as_in_progress_any_more(Departure departure) throws Exception {
-        var gateway = Client.of("http://127.0.0.1:" + port).withCredentials("reader", "reader");
+        var gateway = departure.other().withCredentials("reader", "reader");
         try (var terms = lock("course_terms")) {
             var client = departure.get(TERMS);
             Await.until("the read has begun", () -> waitingForLocks() == 1);

@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RawConnection;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.List;
 
 /** A request to one handler, on a server with the gateway's error documents and limits of connections. */
 final class HandlerExchange {
-    private static final ConnectionLimits LIMITS = new ConnectionLimits(7, 7, 777_777, 77_777, Duration.ofMinutes(7));
+    private static final ConnectionLimits LIMITS = new ConnectionLimits(777_777, 7, Duration.ofMinutes(7));
 
     private HandlerExchange() {}
 
@@ -24,7 +25,8 @@ final class HandlerExchange {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
         router.route().handler(handler);
-        var server = ClientConnections.limit(vertx.createHttpServer().requestHandler(router), LIMITS, vertx);
+        var server = ClientConnections.newServer(vertx, new HttpServerOptions(), LIMITS)
+                .requestHandler(router);
         var port = Await.success(server.listen(0, "127.0.0.1")).actualPort();
         return RawConnection.exchange(port, request);
     }

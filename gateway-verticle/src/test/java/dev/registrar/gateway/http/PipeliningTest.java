@@ -77,7 +77,8 @@ class PipeliningTest {
 
     @Test
     void a_connection_beyond_the_limit_closes_the_least_recently_used_one(Service service) throws IOException {
-        var port = service.startGateway("http", new JsonObject().put("max-connections", 2));
+        var forTwo = new JsonObject().put("max-body-size", 3).put("max-pending-bytes", 2 * 32_768 + 10_000);
+        var port = service.startGateway("http", forTwo);
         try (var first = OpenConnection.to(port);
                 var second = OpenConnection.to(port)) {
             second.send("OPTIONS /v1/courses/ HTTP/1.1\nHost: a\n\n");

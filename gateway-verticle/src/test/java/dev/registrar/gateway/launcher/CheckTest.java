@@ -45,7 +45,7 @@ class CheckTest {
         check.writeUsers("admin");
         check.write("registrar.yaml", """
                 http:
-                  max-connections: 0
+                  max-concurrent-streams: 0
                   cors-origins: https://portal.example.edu/, http://intranet.example.edu:80
                   trusted-proxies: 192.0.2.7, balancer, 10.0.0.0/33
                 enrolment:
@@ -70,7 +70,7 @@ class CheckTest {
         assertThat(check.lines())
                 .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
-                .anyMatch(line -> line.matches("configuration +WRONG +http.max-connections must be at least 1"))
+                .anyMatch(line -> line.matches("configuration +WRONG +http.max-concurrent-streams must be at least 1"))
                 .anyMatch(line ->
                         line.matches("configuration +WRONG +http.cors-origins: .*write \"https://portal.example.edu\""))
                 .anyMatch(line -> line.matches(

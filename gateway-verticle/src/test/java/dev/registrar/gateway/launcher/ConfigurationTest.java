@@ -235,7 +235,7 @@ class ConfigurationTest {
                 http:
                   prot: 8090
                   port: eighty
-                  max-connections: 77
+                  max-concurrent-streams: 77
                 database:
                   uri: postgresql://registrar@127.0.0.1:1/uni
                   pool-size: -1
@@ -248,7 +248,7 @@ class ConfigurationTest {
                         "The configuration key \"http.prot\" in registrar.yaml is unknown; did you mean http.port?",
                         "http.port must be a whole number, not \"eighty\"",
                         "database.pool-size must be at least 1");
-        assertThat(configuration.values().getJsonObject("http").getInteger("max-connections"))
+        assertThat(configuration.values().getJsonObject("http").getInteger("max-concurrent-streams"))
                 .isEqualTo(77);
     }
 

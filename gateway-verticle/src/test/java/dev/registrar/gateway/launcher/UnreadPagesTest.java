@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service with the heap of its start script serves others while many clients ask for large pages and do not read them. */
+/** A service with the smallest supported heap serves others while many clients ask for large pages and do not read them. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 @Timeout(180)
@@ -71,7 +71,7 @@ class UnreadPagesTest {
 
     private static DevelopmentService start(Service shared, Path directory, Map<String, String> http) {
         Map<String, String> variables = new HashMap<>(http);
-        variables.put("JAVA_TOOL_OPTIONS", "-Xmx128m -Xmn54m -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError");
+        variables.put("JAVA_TOOL_OPTIONS", "-Xmx256m -XX:+ExitOnOutOfMemoryError");
         variables.put("REGISTRAR_DATABASE_URI", shared.databaseUri());
         return DevelopmentService.start(directory.resolve("data"), variables);
     }
@@ -89,14 +89,8 @@ class UnreadPagesTest {
     void clients_of_http_1_over_tls(Service shared, @TempDir Path directory) throws Exception {
         var page = largePage(shared);
         var certificate = IssuedCertificate.issue("unread");
-        var files = new PemFiles(directory);
-        files.write(certificate);
-        var service = start(
-                shared,
-                directory,
-                Map.of(
-                        "REGISTRAR_HTTP_TLS_CERTIFICATE", files.certificate().toString(),
-                        "REGISTRAR_HTTP_TLS_KEY", files.key().toString()));
+        var service =
+                start(shared, directory, PemFiles.of(certificate, directory).variables());
         var trust = certificate.trustingContext();
         var honest = HttpClient.newBuilder().sslContext(trust).build();
         List<Socket> unread = new ArrayList<>();
@@ -115,7 +109,12 @@ class UnreadPagesTest {
     @Test
     void clients_of_http_2_whose_window_is_large(Service shared, @TempDir Path directory) throws Exception {
         var page = largePage(shared);
-        var service = start(shared, directory, Map.of("REGISTRAR_HTTP_CLEARTEXT_HTTP2", "true"));
+        var certificate = IssuedCertificate.issue("window");
+        var service =
+                start(shared, directory, PemFiles.of(certificate, directory).variables());
+        var honest = HttpClient.newBuilder()
+                .sslContext(certificate.trustingContext())
+                .build();
         var port = URI.create(service.url()).getPort();
         List<Http2Connection> unread = new ArrayList<>();
         for (var round = 0; round < ROUNDS; round++) {
@@ -126,7 +125,7 @@ class UnreadPagesTest {
                 }
                 unread.add(connection);
             }
-            expectServed(service, HttpClient.newHttpClient());
+            expectServed(service, honest);
         }
         service.end("TERM");
         for (var client : unread) {

@@ -90,7 +90,7 @@ class RejectedRequestsTest {
     @Test
     void bodies_that_are_given_up_to_make_room_for_others() throws IOException {
         var port = service.startGateway(
-                "http", new JsonObject().put("max-body-size", 11).put("max-pending-bytes", 30_000));
+                "http", new JsonObject().put("max-body-size", 11).put("max-pending-bytes", 3 * 32_768 + 20_000));
         List<OpenConnection> connections = new ArrayList<>();
         while (connections.size() < 4) {
             connections.add(OpenConnection.halfSent(port, "POST"));

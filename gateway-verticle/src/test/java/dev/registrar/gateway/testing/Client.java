@@ -1,5 +1,6 @@
 package dev.registrar.gateway.testing;
 
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.document.Document;
 import java.io.IOException;
 import java.net.URI;
@@ -21,16 +22,26 @@ public final class Client {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private final HttpClient http;
     private final String url;
     private final Map<String, String> headers;
 
-    private Client(String url, Map<String, String> headers) {
+    private Client(HttpClient http, String url, Map<String, String> headers) {
+        this.http = http;
         this.url = url;
         this.headers = headers;
     }
 
     public static Client of(String url) {
-        return new Client(url, Map.of());
+        return new Client(HTTP, url, Map.of());
+    }
+
+    /** Returns a client over TLS that trusts only this certificate. */
+    public static Client trusting(IssuedCertificate certificate, int port) {
+        var http = HttpClient.newBuilder()
+                .sslContext(certificate.trustingContext())
+                .build();
+        return new Client(http, "https://127.0.0.1:" + port, Map.of());
     }
 
     public Client withCredentials(String user, String password) {
@@ -41,7 +52,7 @@ public final class Client {
     public Client withHeader(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
-        return new Client(url, more);
+        return new Client(http, url, more);
     }
 
     public Response get(String path) {
@@ -113,7 +124,7 @@ public final class Client {
         }
         headers.forEach(request::header);
         try {
-            return new Response(method + " " + path, HTTP.send(request.build(), BodyHandlers.ofString()));
+            return new Response(method + " " + path, http.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             throw new AssertionError(method + " " + path + " got no response", e);
         } catch (InterruptedException e) {

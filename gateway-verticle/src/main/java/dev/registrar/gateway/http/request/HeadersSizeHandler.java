@@ -14,8 +14,8 @@ import io.vertx.ext.web.RoutingContext;
  */
 public final class HeadersSizeHandler implements Handler<RoutingContext> {
     /** The error of a request with large headers. */
-    public static final JsonApiError TOO_LARGE =
-            HEADERS_TOO_LARGE.because("The headers are larger than this service accepts.");
+    public static final JsonApiError TOO_LARGE = HEADERS_TOO_LARGE.because(
+            "The headers are larger than this service accepts, or too many: at most 8 KiB and 100 fields.");
 
     private static final int MAX_BYTES = HttpServerOptions.DEFAULT_MAX_HEADER_SIZE;
 

@@ -35,7 +35,7 @@ final class Upload {
         this.maxSize = maxSize;
         this.rejections = rejections;
         deadline = Deadline.in(limit);
-        transfer = ClientConnection.of(context.request()).begin(0, this::drop, this::makeRoom);
+        transfer = ClientConnection.of(context.request()).begin(context.request(), 0, this::drop, this::makeRoom);
         timer = context.vertx()
                 .setTimer(
                         limit.toMillis(),

@@ -37,7 +37,7 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
         var response = request.response().setStatusCode(error.code().status());
         commonHeaders.putOn(request);
         var connection = ClientConnection.of(request);
-        var transfer = connection.begin(document.length(), connection::close);
+        var transfer = connection.begin(request, document.length(), connection::close);
         // Nothing more is read from this connection, because what follows may be the rest of this request.
         response.putHeader(RequestId.HEADER, requestId)
                 .putHeader(HttpHeaders.CONTENT_TYPE, JsonApi.MEDIA_TYPE)
@@ -62,7 +62,7 @@ public final class InvalidRequestHandler implements Handler<HttpServerRequest> {
         }
         if (cause instanceof UnsupportedVersionException) {
             return HTTP_VERSION_NOT_SUPPORTED.because(
-                    "This service supports HTTP/1.1 and HTTP/1.0, and HTTP/2 if it is configured.");
+                    "This service supports HTTP/1.1 and HTTP/1.0, and HTTP/2 with TLS.");
         }
         return MALFORMED_REQUEST.because("The request line or a header is malformed.");
     }

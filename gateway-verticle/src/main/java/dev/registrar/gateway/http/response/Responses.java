@@ -106,12 +106,12 @@ public final class Responses {
     /** Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the memory. */
     static Transfer begin(RoutingContext context, long held) {
         var connection = ClientConnection.of(context.request());
-        return connection.begin(held, () -> connection.cutOff(context.response()));
+        return connection.begin(context.request(), held, () -> connection.cutOff(context.response()));
     }
 
     /** Does the same for content of which the parts that have not been sent yet are dropped then. */
     private static Transfer begin(RoutingContext context, long held, ContentParts parts) {
         var connection = ClientConnection.of(context.request());
-        return connection.begin(held, parts::drop, () -> connection.cutOff(context.response()));
+        return connection.begin(context.request(), held, parts::drop, () -> connection.cutOff(context.response()));
     }
 }

@@ -23,16 +23,13 @@ import java.util.function.Predicate;
  * @param tlsCertificate a PEM file with the certificate and its chain; blank for plain HTTP
  * @param tlsKey a PEM file with the certificate's private key
  * @param tlsReloadInterval how often to check whether they have been renewed
- * @param cleartextHttp2 whether clients may speak HTTP/2 without TLS
  * @param publicUrl the beginning of absolute links; blank to use the address that the client used
  * @param trustedProxies IP addresses and networks, separated by commas
  * @param forwardedHeaders the headers that these proxies set, separated by commas
  * @param corsOrigins the origins whose pages may call the service, separated by commas; blank for no other origin
  * @param maxBodySize in bytes
- * @param maxConnections open connections
  * @param maxConcurrentStreams on one HTTP/2 connection
- * @param maxPendingBytes of requests that have not arrived completely and responses that have not been read
- * @param maxPendingBytesPerConnection above this, further requests on the connection are rejected
+ * @param maxPendingBytes what clients can make the service hold; 0 for a quarter of the memory of the JVM
  * @param maxInFlight concurrent requests of one resource type, for reads and for changes separately
  * @param maxFollowers open streams of events, and requests that wait for events
  * @param maxEventWait how long a request may wait for events
@@ -43,16 +40,13 @@ public record HttpSettings(
         String tlsCertificate,
         String tlsKey,
         Duration tlsReloadInterval,
-        boolean cleartextHttp2,
         String publicUrl,
         String trustedProxies,
         String forwardedHeaders,
         String corsOrigins,
         long maxBodySize,
-        int maxConnections,
         int maxConcurrentStreams,
         long maxPendingBytes,
-        long maxPendingBytesPerConnection,
         int maxInFlight,
         int maxFollowers,
         Duration maxEventWait) {
@@ -62,13 +56,13 @@ public record HttpSettings(
         errors.requirePort("http.port", port);
         errors.requirePositive("http.tls-reload-interval", tlsReloadInterval);
         errors.require(maxBodySize >= 1, "http.max-body-size must be at least 1");
-        errors.require(maxPendingBytesPerConnection >= 1, "http.max-pending-bytes-per-connection must be at least 1");
         errors.require(maxInFlight >= 1, "http.max-in-flight must be at least 1");
         errors.require(maxFollowers >= 1, "http.max-followers must be at least 1");
         errors.requirePositive("http.max-event-wait", maxEventWait);
-        errors.require(maxConnections >= 1, "http.max-connections must be at least 1");
         errors.require(maxConcurrentStreams >= 1, "http.max-concurrent-streams must be at least 1");
-        errors.require(maxPendingBytes >= maxBodySize, "http.max-pending-bytes must be at least http.max-body-size");
+        errors.require(
+                maxPendingBytes == 0 || maxPendingBytes >= maxBodySize,
+                "http.max-pending-bytes must be 0 or at least http.max-body-size");
         errors.require(
                 tlsCertificate.isBlank() == tlsKey.isBlank(),
                 "http.tls-certificate and http.tls-key must both be set or both be blank");
@@ -81,10 +75,14 @@ public record HttpSettings(
         errors.throwIfAny();
     }
 
-    /** The limits on what clients can make the service hold. */
-    public ConnectionLimits connectionLimits(Duration idle) {
-        return new ConnectionLimits(
-                maxConnections, maxConcurrentStreams, maxPendingBytes, maxPendingBytesPerConnection, idle);
+    /**
+     * The limits on what clients can make one server hold.
+     *
+     * @param servers how many share the memory of the JVM
+     */
+    public ConnectionLimits connectionLimits(Duration idle, int servers) {
+        var bytes = maxPendingBytes == 0 ? JvmMemory.forClients() : maxPendingBytes;
+        return new ConnectionLimits(bytes / servers, maxConcurrentStreams, idle);
     }
 
     /** The address on which the gateway listens. */

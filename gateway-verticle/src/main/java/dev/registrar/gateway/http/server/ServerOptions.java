@@ -20,7 +20,7 @@ public final class ServerOptions {
     public static Future<HttpServerOptions> of(Vertx vertx, HttpSettings settings, TimeLimits limits) {
         var options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
-                .setHttp2ClearTextEnabled(settings.cleartextHttp2())
+                .setHttp2ClearTextEnabled(false)
                 // No WebSockets: their extensions would look at every request and response.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.Http2Connection;
 import dev.registrar.gateway.testing.connection.Http2Connection.Reset;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Responses over HTTP/2 that are sent before their requests have arrived completely (RFC 9113, 8.1). Some clients, such as
@@ -25,8 +28,8 @@ class EarlyResponseTest {
     private static int port;
 
     @BeforeAll
-    static void a_gateway_that_speaks_http_2(Service service) {
-        port = service.startGateway("http", new JsonObject().put("cleartext-http2", true));
+    static void a_gateway_that_speaks_http_2(Service service, @TempDir Path directory) throws IOException {
+        port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
     }
 
     @Test

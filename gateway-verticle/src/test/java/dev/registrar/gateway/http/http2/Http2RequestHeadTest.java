@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.Http2Connection;
 import dev.registrar.gateway.testing.connection.Http2Connection.Reset;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,8 +28,8 @@ class Http2RequestHeadTest {
     private static int port;
 
     @BeforeAll
-    static void a_gateway_that_speaks_http_2(Service service) {
-        port = service.startGateway("http", new JsonObject().put("cleartext-http2", true));
+    static void a_gateway_that_speaks_http_2(Service service, @TempDir Path directory) throws IOException {
+        port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
     }
 
     private static List<String> request(String method, String path, String... further) {

@@ -2,88 +2,88 @@ package dev.registrar.gateway.testing.connection;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Sends requests over one connection, without reading a response, until the service stops reading them. The connection
- * stays open.
+ * Sends requests over one TLS connection, without reading a response, until the service stops reading them. The
+ * connection stays open.
  */
 public final class Flood implements AutoCloseable {
-    private static final int BATCH = 1000;
+    private static final int BATCH = 100;
 
     /** More bytes than the buffers of both sockets hold. */
     private static final int LIMIT = 64 * 1024 * 1024;
 
     private static final Duration STANDSTILL = Duration.ofMillis(700);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(1);
 
-    private final SocketChannel channel;
-    private long sent;
-    private boolean isReading = true;
+    private final Socket socket;
+    private final AtomicLong sent = new AtomicLong();
 
-    private Flood(int port) throws IOException {
-        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        channel.configureBlocking(false);
+    private Flood(Socket socket) {
+        this.socket = socket;
+    }
+
+    private static Flood start(int port, String protocol, byte[] beginning, IntFunction<byte[]> request)
+            throws IOException {
+        var flood = new Flood(new Socket(InetAddress.getLoopbackAddress(), port));
+        var output = TrustingSocket.over(flood.socket, protocol).getOutputStream();
+        output.write(beginning);
+        var sending = new Thread(() -> flood.sendAll(output, request), "flood");
+        sending.setDaemon(true);
+        sending.start();
+        return flood;
     }
 
     /** Sends pipelined HTTP/1.1 requests; the lines of the given request end in LF and are sent with CRLF. */
     public static Flood ofHttp1(int port, String request) throws IOException {
         var bytes = request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII);
-        var flood = new Flood(port);
-        flood.sendAll(number -> bytes);
-        return flood;
+        return start(port, "http/1.1", new byte[0], number -> bytes);
     }
 
-    /** Sends cleartext HTTP/2 requests whose responses have headers only. */
+    /** Sends HTTP/2 requests whose responses have headers only. */
     public static Flood ofHttp2(int port) throws IOException {
-        var flood = new Flood(port);
-        flood.send(Http2Connection.preface());
-        flood.sendAll(number -> Http2Connection.request(2 * number + 1, "OPTIONS", "/v1/courses/"));
-        return flood;
+        return start(
+                port,
+                "h2",
+                Http2Connection.preface(),
+                number -> Http2Connection.request(2 * number + 1, "OPTIONS", "/v1/courses/"));
     }
 
-    /** Returns whether the service has stopped reading requests or has closed the connection. */
-    public boolean isStopped() {
-        return !isReading;
-    }
-
-    private void sendAll(IntFunction<byte[]> request) {
-        for (var batch = 0; isReading && sent < LIMIT; batch++) {
-            var bytes = new ByteArrayOutputStream();
-            for (var number = batch * BATCH; number < (batch + 1) * BATCH; number++) {
-                bytes.writeBytes(request.apply(number));
-            }
-            send(bytes.toByteArray());
+    /** Waits until the service has stopped reading requests or has closed the connection; false if it reads too many. */
+    public boolean awaitStop() {
+        var before = -1L;
+        while (sent.get() != before && sent.get() < LIMIT) {
+            before = sent.get();
+            LockSupport.parkNanos(STANDSTILL.toNanos());
         }
+        return sent.get() < LIMIT;
     }
 
-    private void send(byte[] bytes) {
-        var buffer = ByteBuffer.wrap(bytes);
-        var lastProgress = System.nanoTime();
-        while (buffer.hasRemaining() && System.nanoTime() - lastProgress < STANDSTILL.toNanos()) {
-            try {
-                if (channel.write(buffer) > 0) {
-                    lastProgress = System.nanoTime();
-                } else {
-                    LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+    private void sendAll(OutputStream output, IntFunction<byte[]> request) {
+        try {
+            for (var batch = 0; sent.get() < LIMIT; batch++) {
+                var bytes = new ByteArrayOutputStream();
+                for (var number = batch * BATCH; number < (batch + 1) * BATCH; number++) {
+                    bytes.writeBytes(request.apply(number));
                 }
-            } catch (IOException closed) {
-                break;
+                output.write(bytes.toByteArray());
+                sent.addAndGet(bytes.size());
             }
+        } catch (IOException closed) {
+            // Nothing more is sent, as when the service stops reading.
         }
-        isReading = !buffer.hasRemaining();
-        sent += buffer.position();
     }
 
+    /** Closes the connection without TLS, which would wait for the end of what is being sent. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        socket.close();
     }
 }

@@ -1,10 +1,10 @@
 package dev.registrar.gateway.testing.connection;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,14 +12,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A cleartext HTTP/2 connection at the level of frames (RFC 9113). */
-public final class Http2Connection implements AutoCloseable {
+/** An HTTP/2 connection at the level of frames (RFC 9113). */
+public final class Http2Connection implements Closeable {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int FRAME_HEADER = 9;
     private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
     private static final int GOAWAY = 7;
+    private static final int WINDOW_UPDATE = 8;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
     private static final int CANCEL = 8;
@@ -86,7 +87,7 @@ public final class Http2Connection implements AutoCloseable {
     }
 
     private static Http2Connection open(int port, byte[] start) throws IOException {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        var socket = TrustingSocket.forHttp2(port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.getOutputStream().write(start);
         return new Http2Connection(socket);
@@ -98,6 +99,12 @@ public final class Http2Connection implements AutoCloseable {
 
     public void get(int stream, String path) throws IOException {
         socket.getOutputStream().write(request(stream, "GET", path));
+    }
+
+    /** Sends a GET with this number of further fields, of one letter each. */
+    public void getWithFields(int stream, String path, int fields) throws IOException {
+        var block = head("GET", path) + "\0\1a\0".repeat(fields);
+        socket.getOutputStream().write(frame(HEADERS, END_STREAM | END_HEADERS, stream, block));
     }
 
     public void getAsReader(int stream, String path) throws IOException {
@@ -119,7 +126,7 @@ public final class Http2Connection implements AutoCloseable {
 
     private static byte[] frame(int type, int flags, int stream, String content) {
         return ByteBuffer.allocate(FRAME_HEADER + content.length())
-                .put(new byte[] {0, 0, (byte) content.length(), (byte) type, (byte) flags})
+                .put(new byte[] {0, (byte) (content.length() >> 8), (byte) content.length(), (byte) type, (byte) flags})
                 .putInt(stream)
                 .put(content.getBytes(StandardCharsets.ISO_8859_1))
                 .array();
@@ -149,6 +156,11 @@ public final class Http2Connection implements AutoCloseable {
     /** Sends a GET and its reset at once. */
     public void getAndReset(int stream, String path) throws IOException {
         sendAtOnce(request(stream, "GET", path), frameOfReset(stream));
+    }
+
+    /** Sends a GET and an increment of 0 for its window, which is an error of the stream (RFC 9113, 6.9). */
+    public void getWithoutIncrement(int stream, String path) throws IOException {
+        sendAtOnce(request(stream, "GET", path), frame(WINDOW_UPDATE, 0, stream, "\0\0\0\0"));
     }
 
     /** Sends a POST, a part of its body and its reset at once. */

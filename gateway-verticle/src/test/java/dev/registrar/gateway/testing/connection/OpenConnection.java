@@ -3,16 +3,18 @@ package dev.registrar.gateway.testing.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.stream.Collectors;
 
 /** An HTTP connection on which a test sends requests and reads responses piece by piece. */
-public final class OpenConnection implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 10_000;
+public final class OpenConnection implements Closeable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String CONTENT_LENGTH = "Content-Length:";
 
     private final Socket socket;
@@ -24,9 +26,19 @@ public final class OpenConnection implements AutoCloseable {
     }
 
     public static OpenConnection to(int port) throws IOException {
+        return to(port, TIMEOUT);
+    }
+
+    /** Opens a connection on which a read may wait for this long. */
+    public static OpenConnection to(int port, Duration timeout) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(TIMEOUT_MILLIS);
+        socket.setSoTimeout((int) timeout.toMillis());
         return new OpenConnection(socket);
+    }
+
+    /** Opens a connection with TLS, whatever the certificate of the service. */
+    public static OpenConnection withTls(int port) throws IOException {
+        return new OpenConnection(TrustingSocket.over(new Socket(InetAddress.getLoopbackAddress(), port), "http/1.1"));
     }
 
     /** Sends a request without its body, of 10 bytes, and reads the {@code 100 Continue} with which the service asks for it. */
