@@ -132,7 +132,7 @@ final class EnrollmentAttempts {
         }
         if (decision instanceof Decision.Later later) {
             var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
-            return tryAgain(claim, wait, later.reason(), AttemptOutcome.PUT_OFF);
+            return ifStored(AttemptOutcome.PUT_OFF, queue.putOffUncounted(claim, wait, later.reason()));
         }
         return settle(new Settled(claim, EnrollmentState.CONFIRMED, null), AttemptOutcome.CONFIRMED);
     }
@@ -152,20 +152,17 @@ final class EnrollmentAttempts {
         }
         undecidedWarning.log(why);
         var wait = backoff.after(claim.attempt());
-        return counts(claim)
-                ? tryAgain(claim, wait, why.getMessage(), why.outcome())
-                : ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
+        if (!counts(claim)) {
+            return ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
+        }
+        return claim.countedAttempts() < settings.maxAttempts()
+                ? ifStored(why.outcome(), queue.putOff(claim, wait, why.getMessage()))
+                : abandon(claim, why.getMessage());
     }
 
     /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
     private boolean counts(Claim claim) {
         return !watch.isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0;
-    }
-
-    private Future<AttemptOutcome> tryAgain(Claim claim, Duration wait, String reason, AttemptOutcome outcome) {
-        return claim.countedAttempts() < settings.maxAttempts()
-                ? ifStored(outcome, queue.putOff(claim, wait, reason))
-                : abandon(claim, reason);
     }
 
     private Future<AttemptOutcome> abandon(Claim claim, String reason) {

@@ -25,6 +25,13 @@ public final class DecidedService implements AutoCloseable {
     public static final JsonObject LATER =
             new JsonObject().put("decision", "later").put("reason", "Ask tomorrow.");
 
+    /** A reply that is not a decision: the attempt counts. */
+    public static final JsonObject NO_DECISION = new JsonObject().put("decision", "perhaps");
+
+    public static final String NO_DECISION_REASON =
+            "No decision has been made yet: the reply of the decider is invalid:"
+                    + " \"decision\" must be \"confirm\", \"reject\" or \"later\".";
+
     private final Service service;
     private final String course;
     private final Queue<JsonObject> asked = new ConcurrentLinkedQueue<>();
