@@ -12,6 +12,7 @@ public enum MarkdownPage {
     ERRORS("Error codes", "resource-engine/ERRORS.md"),
     WEBHOOKS("Webhooks", "gateway-verticle/documentation/webhooks.md"),
     ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
+    DECIDING("Deciding on enrollments", "gateway-verticle/documentation/deciding.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     BRIDGE("Programs in other languages", "gateway-verticle/documentation/bridge.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),

@@ -38,6 +38,7 @@ public final class Configuration {
             "authentication.users-file",
             "bridge.tls-certificate",
             "bridge.tls-key",
+            "enrollment.decider-ca",
             "verticles.folder",
             "cluster.tls-certificate",
             "cluster.tls-key",

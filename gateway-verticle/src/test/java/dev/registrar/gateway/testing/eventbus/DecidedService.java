@@ -51,9 +51,19 @@ public final class DecidedService implements AutoCloseable {
 
     /** Starts the service; these settings override the shipped ones in the enrollment and database sections. */
     public static DecidedService start(JsonObject enrollment, JsonObject database) throws Exception {
+        return startWith(enrollment.put("decider", "bus"), database);
+    }
+
+    /** Starts a service that asks a program; these settings override the shipped ones in the enrollment section. */
+    public static DecidedService startAsking(String url, String secrets, JsonObject enrollment) throws Exception {
+        var asking = enrollment.put("decider", "http").put("decider-url", url).put("decider-secrets", secrets);
+        return startWith(asking, new JsonObject());
+    }
+
+    private static DecidedService startWith(JsonObject enrollment, JsonObject database) throws Exception {
         return new DecidedService(Service.start(new JsonObject()
                 .put("database", database)
-                .put("enrollment", enrollment.put("decider", "bus"))
+                .put("enrollment", enrollment)
                 .put("operations", new JsonObject().put("metrics", true))));
     }
 
@@ -94,6 +104,14 @@ public final class DecidedService implements AutoCloseable {
 
     public Response register(String uni) {
         return service.admin().post("/v1/registrations/", registration(uni, course));
+    }
+
+    /** Registers a person without waiting for the decision. */
+    public Response registerLater(String uni) {
+        return service.admin()
+                .withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(uni, course))
+                .expectStatus(202);
     }
 
     public Response read(Response accepted) {
