@@ -4,7 +4,7 @@ import dev.registrar.gateway.cluster.handshake.Handshake;
 import dev.registrar.gateway.cluster.handshake.SharedSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
-import dev.registrar.gateway.tls.PemFile;
+import dev.registrar.resource.settings.PemFile;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.net.SocketAddress;

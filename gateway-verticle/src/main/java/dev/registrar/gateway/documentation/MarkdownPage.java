@@ -13,6 +13,7 @@ public enum MarkdownPage {
     INTEGRATING("Ways to integrate", "gateway-verticle/documentation/integrating.md"),
     WEBHOOKS("Webhooks", "gateway-verticle/documentation/webhooks.md"),
     ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
+    DECIDING("Deciding on enrollments", "gateway-verticle/documentation/deciding.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
     VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),

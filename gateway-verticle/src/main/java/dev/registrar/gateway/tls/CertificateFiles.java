@@ -1,5 +1,7 @@
 package dev.registrar.gateway.tls;
 
+import dev.registrar.resource.settings.PemFile;
+
 /** The PEM files of a certificate (and its chain) and its private key. */
 public record CertificateFiles(PemFile certificate, PemFile key) {
 

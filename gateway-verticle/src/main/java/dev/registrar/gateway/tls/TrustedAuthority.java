@@ -1,5 +1,6 @@
 package dev.registrar.gateway.tls;
 
+import dev.registrar.resource.settings.PemFile;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.impl.KeyStoreHelper;
 import java.security.cert.CertificateException;

@@ -3,6 +3,8 @@ package dev.registrar.gateway.enrollment;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +33,7 @@ class EnrollmentProcessTest {
                 .put("poll-interval", "50 ms")
                 .put("retry-delay", "20 ms")
                 .put("retry-cap", "100 ms")
+                .put("outage-patience", "0 s")
                 .put("max-attempts", 8));
     }
 
@@ -98,19 +101,37 @@ class EnrollmentProcessTest {
 
     @Test
     void an_enrollment_without_a_decision_is_abandoned_and_restarts_on_request() {
-        enrollment.decideAlways(LATER);
+        enrollment.decideAlways(NO_DECISION);
         var accepted = enrollment.register(unique("poison")).expectStatus(202);
         enrollment.awaitProcess(accepted, "abandoned");
         enrollment
                 .read(accepted)
                 .expect("/data/attributes/enrollment", "pending")
-                .expect("/data/meta/enrollment/reason", "Ask tomorrow.")
+                .expect("/data/meta/enrollment/reason", NO_DECISION_REASON)
                 .expect("/data/meta/enrollment/attempts", "8");
         assertThat(enrollment.asked())
                 .extracting(question -> question.getInteger("attempt"))
                 .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
         enrollment.decideAlways(CONFIRM);
         enrollment.requestAgain(accepted).expectStatus(200).expect("/data/attributes/enrollment", "confirmed");
+    }
+
+    @Test
+    void a_decision_that_is_put_off_never_counts_as_an_attempt() {
+        enrollment.decideAlways(LATER);
+        var accepted = enrollment.register(unique("queue")).expectStatus(202);
+        Await.until(
+                "there were more attempts than the maximum",
+                () -> enrollment.asked().size() > 11);
+        assertThat(enrollment.asked())
+                .extracting(question -> question.getInteger("attempt"))
+                .containsOnly(1);
+        enrollment
+                .read(accepted)
+                .expect("/data/meta/enrollment/process", "retrying")
+                .expect("/data/meta/enrollment/reason", "Ask tomorrow.");
+        enrollment.decideAlways(CONFIRM);
+        enrollment.awaitState(accepted, "confirmed");
     }
 
     @Test
@@ -128,16 +149,20 @@ class EnrollmentProcessTest {
         var confirmed = enrollment.counted("confirmed");
         var rejected = enrollment.counted("rejected");
         var putOff = enrollment.counted("put_off");
+        var invalid = enrollment.counted("invalid_decision");
         var abandoned = enrollment.counted("abandoned");
         enrollment.decideAlways(CONFIRM);
         enrollment.register(unique("counted")).expectStatus(201);
         enrollment.decideAlways(REJECT);
         enrollment.register(unique("counted")).expectStatus(409);
-        enrollment.decideAlways(LATER);
+        enrollment.decideAlways(LATER.copy().put("retry_after", 43_200));
+        enrollment.register(unique("counted")).expectStatus(202);
+        enrollment.decideAlways(NO_DECISION);
         enrollment.awaitProcess(enrollment.register(unique("counted")), "abandoned");
         assertThat(enrollment.counted("confirmed")).isEqualTo(confirmed + 1);
         assertThat(enrollment.counted("rejected")).isEqualTo(rejected + 1);
-        assertThat(enrollment.counted("put_off")).isEqualTo(putOff + 7);
+        assertThat(enrollment.counted("put_off")).isEqualTo(putOff + 1);
+        assertThat(enrollment.counted("invalid_decision")).isEqualTo(invalid + 7);
         // An attempt is counted just after its outcome can be read.
         Await.until("the last attempt is counted", () -> enrollment.counted("abandoned") == abandoned + 1);
     }

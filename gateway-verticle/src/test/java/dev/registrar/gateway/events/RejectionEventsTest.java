@@ -3,7 +3,8 @@ package dev.registrar.gateway.events;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,8 +32,10 @@ class RejectionEventsTest {
 
     @BeforeAll
     static void a_service_whose_decider_is_the_test() throws Exception {
-        enrollment = DecidedService.start(
-                new JsonObject().put("retry-delay", "20 ms").put("max-attempts", 1));
+        enrollment = DecidedService.start(new JsonObject()
+                .put("retry-delay", "20 ms")
+                .put("outage-patience", "0 s")
+                .put("max-attempts", 1));
     }
 
     @AfterAll
@@ -152,11 +155,11 @@ class RejectionEventsTest {
 
     @Test
     void an_abandoned_enrollment_publishes_an_event() {
-        enrollment.decideAlways(LATER);
+        enrollment.decideAlways(NO_DECISION);
         var accepted = enrollment.register(unique("abandoned")).expectStatus(202);
         var events = subscriber.await("registrations/" + accepted.id(), CREATED, ABANDONED);
         assertThat(enrollmentIn(events.get(1))).isEqualTo("pending");
-        assertThat(processIn(events.get(1)).getString("reason")).isEqualTo("Ask tomorrow.");
+        assertThat(processIn(events.get(1)).getString("reason")).isEqualTo(NO_DECISION_REASON);
         assertThat(actors(events)).containsExactly("user admin", "system enrollment");
     }
 

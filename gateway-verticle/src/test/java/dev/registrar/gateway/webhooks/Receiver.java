@@ -17,15 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/** An HTTP server that receives webhooks, and responds as a test says. */
+/** An HTTP server that receives signed requests, and responds as a test says. */
 public final class Receiver implements AutoCloseable {
 
     /**
-     * A delivery as it arrived.
+     * A request as it arrived.
      *
      * @param status what the receiver responded
      */
-    public record Delivery(Map<String, List<String>> headers, String body, int status) {
+    public record Delivery(String path, Map<String, List<String>> headers, String body, int status) {
         public String header(String name) {
             return headers.entrySet().stream()
                     .filter(header -> header.getKey().equalsIgnoreCase(name))
@@ -57,11 +57,20 @@ public final class Receiver implements AutoCloseable {
     }
 
     /** A response. */
-    public record Reaction(int status, Map<String, String> headers) {
-        public static final Reaction OK = new Reaction(204, Map.of());
+    public record Reaction(int status, Map<String, String> headers, String body) {
+        public static final Reaction OK = of(204);
+
+        public Reaction(int status, Map<String, String> headers) {
+            this(status, headers, "");
+        }
 
         public static Reaction of(int status) {
             return new Reaction(status, Map.of());
+        }
+
+        /** A decision. */
+        public static Reaction json(String body) {
+            return new Reaction(200, Map.of("Content-Type", "application/json"), body);
         }
     }
 
@@ -79,6 +88,11 @@ public final class Receiver implements AutoCloseable {
 
     public static Receiver start() throws IOException {
         return new Receiver(HttpServer.create(anyPort(), 0));
+    }
+
+    /** Starts a server on this port. */
+    public static Receiver start(int port) throws IOException {
+        return new Receiver(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
     }
 
     /** Starts a server that speaks TLS. */
@@ -101,9 +115,15 @@ public final class Receiver implements AutoCloseable {
         try (exchange) {
             var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             var reaction = behaviour.to(new JsonObject(body));
-            deliveries.add(new Delivery(Map.copyOf(exchange.getRequestHeaders()), body, reaction.status()));
+            deliveries.add(new Delivery(
+                    exchange.getRequestURI().getPath(),
+                    Map.copyOf(exchange.getRequestHeaders()),
+                    body,
+                    reaction.status()));
             reaction.headers().forEach(exchange.getResponseHeaders()::set);
-            exchange.sendResponseHeaders(reaction.status(), -1);
+            var content = reaction.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reaction.status(), content.length == 0 ? -1 : content.length);
+            exchange.getResponseBody().write(content);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,8 +9,8 @@ import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.node.Roles;
+import dev.registrar.resource.http.WebhookSecret;
 import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.webhook.settings.WebhookSecret;
 import dev.registrar.resource.webhook.settings.WebhookSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class WebhookConfigurationTest {
                 .hasSize(2)
                 .last()
                 .satisfies(library -> {
-                    assertThat(library.url()).hasToString("https://library.example.edu/t0ken");
+                    assertThat(library.url().uri()).hasToString("https://library.example.edu/t0ken");
                     assertThat(library.secrets()).hasSize(1).first().isInstanceOf(WebhookSecret.class);
                     assertThat(library.toString()).isEqualTo("library");
                 });

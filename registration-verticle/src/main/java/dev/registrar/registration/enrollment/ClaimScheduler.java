@@ -131,8 +131,9 @@ final class ClaimScheduler {
 
     private void claimDue(int limit) {
         pollIsDue = false;
-        var max = attempts.isDeciderAbsent() ? PROBE : limit;
-        claim(queue.claimDue(max).onSuccess(claims -> pollIsDue |= claims.size() == limit));
+        var isProbe = attempts.isDeciderAbsent();
+        claim(queue.claimDue(isProbe ? PROBE : limit)
+                .onSuccess(claims -> pollIsDue |= !isProbe && claims.size() == limit));
     }
 
     private void claimNamed(int limit) {

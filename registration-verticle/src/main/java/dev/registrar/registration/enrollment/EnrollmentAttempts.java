@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 final class EnrollmentAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(EnrollmentAttempts.class);
     private static final String SPAN = "enrollment attempt";
-    private static final int CAPACITY = 200;
 
     /** How long to wait for attempts when the worker stops. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -44,6 +43,7 @@ final class EnrollmentAttempts {
     private final Vertx vertx;
     private final EnrollmentQueue queue;
     private final Decider decider;
+    private final int capacity;
     private final EnrollmentSettings settings;
     private final TimeLimits limits;
     private final AttemptCounters counters;
@@ -60,12 +60,14 @@ final class EnrollmentAttempts {
             Vertx vertx,
             EnrollmentQueue queue,
             Decider decider,
+            int capacity,
             EnrollmentSettings settings,
             TimeLimits limits,
             AttemptCounters counters) {
         this.vertx = vertx;
         this.queue = queue;
         this.decider = decider;
+        this.capacity = capacity;
         this.settings = settings;
         this.limits = limits;
         this.counters = counters;
@@ -79,7 +81,7 @@ final class EnrollmentAttempts {
 
     /** How many more attempts can start now. Thread-safe. */
     int room() {
-        return CAPACITY - held.size();
+        return capacity - held.size();
     }
 
     /** Whether an attempt on a registration is in progress. */
@@ -132,7 +134,7 @@ final class EnrollmentAttempts {
         }
         if (decision instanceof Decision.Later later) {
             var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
-            return tryAgain(claim, wait, later.reason(), AttemptOutcome.PUT_OFF);
+            return ifStored(AttemptOutcome.PUT_OFF, queue.putOffUncounted(claim, wait, later.reason()));
         }
         return settle(new Settled(claim, EnrollmentState.CONFIRMED, null), AttemptOutcome.CONFIRMED);
     }
@@ -146,26 +148,23 @@ final class EnrollmentAttempts {
     }
 
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
-        watch.recordNoDecision(why.outcome());
+        watch.recordNoDecision(why);
         if (watch.isAbsent()) {
             return ifStored(why.outcome(), queue.putOffUncounted(claim, limits.retryDelay(), why.getMessage()));
         }
         undecidedWarning.log(why);
         var wait = backoff.after(claim.attempt());
-        return counts(claim)
-                ? tryAgain(claim, wait, why.getMessage(), why.outcome())
-                : ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
+        if (!counts(claim)) {
+            return ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
+        }
+        return claim.countedAttempts() < settings.maxAttempts()
+                ? ifStored(why.outcome(), queue.putOff(claim, wait, why.getMessage()))
+                : abandon(claim, why.getMessage());
     }
 
     /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
     private boolean counts(Claim claim) {
         return !watch.isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0;
-    }
-
-    private Future<AttemptOutcome> tryAgain(Claim claim, Duration wait, String reason, AttemptOutcome outcome) {
-        return claim.countedAttempts() < settings.maxAttempts()
-                ? ifStored(outcome, queue.putOff(claim, wait, reason))
-                : abandon(claim, reason);
     }
 
     private Future<AttemptOutcome> abandon(Claim claim, String reason) {

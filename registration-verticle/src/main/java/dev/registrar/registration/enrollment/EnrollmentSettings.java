@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.decision.DeciderKind;
+import dev.registrar.registration.enrollment.decision.DeciderSettings;
 import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 
@@ -11,10 +11,10 @@ import java.time.Duration;
  * @param lease how long a worker keeps a registration without renewing its claim
  * @param maxAttempts how often an enrollment is tried before it is abandoned
  * @param outagePatience how long attempts do not count while no enrollment gets a decision
- * @param decider who decides
+ * @param decider who decides, and how
  */
 public record EnrollmentSettings(
-        Duration pollInterval, Duration lease, int maxAttempts, Duration outagePatience, DeciderKind decider) {
+        Duration pollInterval, Duration lease, int maxAttempts, Duration outagePatience, DeciderSettings decider) {
     public EnrollmentSettings {
         var errors = new SettingsErrors();
         errors.requirePositive("enrollment.poll-interval", pollInterval);

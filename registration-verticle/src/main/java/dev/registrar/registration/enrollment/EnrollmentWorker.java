@@ -3,9 +3,11 @@ package dev.registrar.registration.enrollment;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
 import dev.registrar.registration.enrollment.decision.Decider;
 import dev.registrar.registration.enrollment.decision.DeciderKind;
+import dev.registrar.registration.enrollment.decision.DeciderSettings;
 import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.registration.enrollment.decision.EventBusDecider;
+import dev.registrar.registration.enrollment.decision.HttpDecider;
 import dev.registrar.registration.enrollment.decision.IgnoredDeciders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
@@ -32,6 +34,7 @@ import java.util.Set;
  */
 public final class EnrollmentWorker extends AbstractVerticle {
     private static final String NAME = "enrollment";
+    private static final int CAPACITY = 200;
     private static final int RENEWALS_IN_A_LEASE = 3;
     private static final Duration HEALTH_LIMIT = Duration.ofMillis(500);
 
@@ -59,7 +62,13 @@ public final class EnrollmentWorker extends AbstractVerticle {
         var metrics = NodeMetrics.of(vertx);
         Backlog.show(metrics, "registrar.enrollment.due", "Registrations that wait for a worker", queue::due);
         var attempts = new EnrollmentAttempts(
-                vertx, queue, decider(settings, limits), settings, limits, new AttemptCounters(metrics));
+                vertx,
+                queue,
+                decider(settings.decider(), limits),
+                capacity(settings.decider()),
+                settings,
+                limits,
+                new AttemptCounters(metrics));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
@@ -92,11 +101,24 @@ public final class EnrollmentWorker extends AbstractVerticle {
                 .onComplete(stopped);
     }
 
-    private Decider decider(EnrollmentSettings settings, TimeLimits limits) {
-        if (settings.decider() == DeciderKind.BUS) {
-            return new EventBusDecider(vertx.eventBus(), limits.decision());
-        }
-        new IgnoredDeciders(vertx).watch();
-        return new EffectiveDatesDecider(new ResourceClient(vertx), limits.reply());
+    private Decider decider(DeciderSettings settings, TimeLimits limits) {
+        return switch (settings.decider()) {
+            case BUS -> new EventBusDecider(vertx.eventBus(), limits.decision());
+            case HTTP -> new HttpDecider(vertx, settings, limits.decision());
+            case BUILT_IN -> {
+                new IgnoredDeciders(vertx).watch();
+                yield new EffectiveDatesDecider(new ResourceClient(vertx), limits.reply());
+            }
+        };
+    }
+
+    /**
+     * How many attempts may be in progress. What a slow HTTP decider cannot be asked yet stays unclaimed, so that it uses up no
+     * attempt. The workers of a node share its limit.
+     */
+    private int capacity(DeciderSettings settings) {
+        return settings.decider() == DeciderKind.HTTP
+                ? Math.max(1, settings.deciderConcurrency() / context.getInstanceCount())
+                : CAPACITY;
     }
 }

@@ -9,10 +9,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -74,10 +77,21 @@ class EnrollmentWorkerTest {
         var enrollment = new JsonObject()
                 .put("poll-interval", pollInterval)
                 .put("lease", lease)
+                .put("decider", "bus")
+                .put("decider-url", "")
+                .put("decider-secrets", "");
+        deployWorkers(vertx, instances, enrollment);
+    }
+
+    private static void deployWorkers(Vertx vertx, int instances, JsonObject enrollment) {
+        var settings = new JsonObject()
                 .put("max-attempts", 10)
                 .put("outage-patience", "24 h")
-                .put("decider", "bus");
-        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
+                .put("decider-allow-http", false)
+                .put("decider-ca", "")
+                .put("decider-concurrency", 5)
+                .mergeIn(enrollment);
+        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", settings), true);
         await(vertx.deployVerticle(
                 () -> new EnrollmentWorker(),
                 new DeploymentOptions().setConfig(configuration).setInstances(instances)));
@@ -263,5 +277,42 @@ class EnrollmentWorkerTest {
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()
                 .withMessageContaining("id of a registration");
+    }
+
+    @Test
+    void the_workers_of_a_node_share_the_limit_of_questions_over_http(Vertx vertx) throws Exception {
+        var open = new LinkedBlockingQueue<HttpServerResponse>();
+        var server = await(vertx.createHttpServer()
+                .requestHandler(question -> open.add(question.response().putHeader("content-type", "application/json")))
+                .listen(0, "127.0.0.1"));
+        var registrations = table.addPending(9);
+        deployWorkers(
+                vertx,
+                2,
+                new JsonObject()
+                        .put("poll-interval", "25 ms")
+                        .put("lease", "9 min")
+                        .put("decider", "http")
+                        .put("decider-url", "http://127.0.0.1:" + server.actualPort())
+                        .put("decider-secrets", "whsec_c2VjcmV0IG9mIHR3byB3b3JrZXJzIGF0IG9uY2U="));
+        List<HttpServerResponse> held = new ArrayList<>();
+        for (var decided = 0; decided < registrations.size(); decided++) {
+            held.add(nextOf(open));
+            if (held.size() == 4) {
+                assertThat(open).as("Questions beyond two of each worker").isEmpty();
+                held.remove(0).end(CONFIRM.toBuffer());
+            }
+        }
+        held.forEach(response -> response.end(CONFIRM.toBuffer()));
+        for (var registration : registrations) {
+            await(notifyWorker(vertx, registration));
+            assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
+        }
+    }
+
+    private static HttpServerResponse nextOf(BlockingQueue<HttpServerResponse> open) throws InterruptedException {
+        var next = open.poll(1, TimeUnit.MINUTES);
+        assertThat(next).as("The next question").isNotNull();
+        return next;
     }
 }

@@ -2,8 +2,6 @@ package dev.registrar.resource.webhook;
 
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.time.Backoff;
-import dev.registrar.resource.webhook.sending.AttemptResult;
-import dev.registrar.resource.webhook.sending.WebhookClient;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.state.EndpointProgress;

@@ -36,6 +36,7 @@ public final class Configuration {
             "http.tls-certificate",
             "http.tls-key",
             "authentication.users-file",
+            "enrollment.decider-ca",
             "verticles.folder",
             "cluster.tls-certificate",
             "cluster.tls-key",

@@ -78,7 +78,7 @@ final class ModelledRegistration {
             case REQUEST_AGAIN -> requestAgain();
             case CONFIRM -> decide(DecidedService.CONFIRM);
             case REJECT -> decide(DecidedService.REJECT);
-            case ABANDON -> decide(DecidedService.LATER);
+            case ABANDON -> decide(DecidedService.NO_DECISION);
         }
         Await.until("the registration is " + now, () -> read().equals(now));
     }

@@ -2,7 +2,7 @@ package dev.registrar.gateway.enrollment.change;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,7 +111,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
 
     @Test
     void a_change_that_is_abandoned_leaves_the_registration_pending_for_its_first_course() {
-        var undecided = courseWith(LATER);
+        var undecided = courseWith(NO_DECISION);
         moveLater(undecided);
         awaitFirstCourse();
         expectProcess(expectFirst("pending"), "abandoned", uni, undecided);
@@ -120,7 +120,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
 
     @Test
     void an_abandoned_registration_whose_change_is_rejected_is_attempted_again() {
-        decideOnFirstCourse(LATER);
+        decideOnFirstCourse(NO_DECISION);
         enrollment.requestAgain(accepted).expectStatus(202);
         enrollment.awaitProcess(accepted, "abandoned");
         leaveFirstCourseOpen();
@@ -146,7 +146,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
         enrollment.awaitProcess(accepted, "retrying");
         expectFirst("pending")
                 .expect("/data/meta/enrollment/reason", "Ask tomorrow.")
-                .expect("/data/meta/enrollment/attempts", "1")
+                .expect("/data/meta/enrollment/attempts", "0")
                 .expectAbsent("/data/meta/enrollment/requested");
     }
 

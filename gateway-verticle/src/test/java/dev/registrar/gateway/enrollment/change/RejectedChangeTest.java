@@ -2,7 +2,8 @@ package dev.registrar.gateway.enrollment.change;
 
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
-import static dev.registrar.gateway.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION;
+import static dev.registrar.gateway.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,14 +108,14 @@ class RejectedChangeTest extends ChangesOfASeat {
 
     @Test
     void an_abandoned_change_keeps_the_seat() {
-        decideOnFullCourse(LATER);
+        decideOnFullCourse(NO_DECISION);
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))
                 .expectStatus(202);
         awaitSeat();
         expectSeat()
                 .expect("/data/meta/enrollment/process", "abandoned")
-                .expect("/data/meta/enrollment/reason", "Ask tomorrow.")
+                .expect("/data/meta/enrollment/reason", NO_DECISION_REASON)
                 .expect("/data/meta/enrollment/requested/course", fullCourse);
         decideOnFullCourse(CONFIRM);
         moveTo(fullCourse).expectStatus(200).expectAbsent("/data/meta");
@@ -125,7 +126,7 @@ class RejectedChangeTest extends ChangesOfASeat {
         try (var impatient = DecidedService.start(new JsonObject().put("max-attempts", 1))) {
             impatient.decideAlways(CONFIRM);
             var registered = impatient.register(uni).expectStatus(201);
-            impatient.decideAlways(LATER);
+            impatient.decideAlways(NO_DECISION);
             impatient
                     .requestAgain(registered)
                     .expectStatus(503)

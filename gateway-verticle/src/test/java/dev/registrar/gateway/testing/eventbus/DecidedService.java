@@ -25,6 +25,13 @@ public final class DecidedService implements AutoCloseable {
     public static final JsonObject LATER =
             new JsonObject().put("decision", "later").put("reason", "Ask tomorrow.");
 
+    /** A reply that is not a decision: the attempt counts. */
+    public static final JsonObject NO_DECISION = new JsonObject().put("decision", "perhaps");
+
+    public static final String NO_DECISION_REASON =
+            "No decision has been made yet: the reply of the decider is invalid:"
+                    + " \"decision\" must be \"confirm\", \"reject\" or \"later\".";
+
     private final Service service;
     private final String course;
     private final Queue<JsonObject> asked = new ConcurrentLinkedQueue<>();
@@ -44,9 +51,19 @@ public final class DecidedService implements AutoCloseable {
 
     /** Starts the service; these settings override the shipped ones in the enrollment and database sections. */
     public static DecidedService start(JsonObject enrollment, JsonObject database) throws Exception {
+        return startWith(enrollment.put("decider", "bus"), database);
+    }
+
+    /** Starts a service that asks a program; these settings override the shipped ones in the enrollment section. */
+    public static DecidedService startAsking(String url, String secrets, JsonObject enrollment) throws Exception {
+        var asking = enrollment.put("decider", "http").put("decider-url", url).put("decider-secrets", secrets);
+        return startWith(asking, new JsonObject());
+    }
+
+    private static DecidedService startWith(JsonObject enrollment, JsonObject database) throws Exception {
         return new DecidedService(Service.start(new JsonObject()
                 .put("database", database)
-                .put("enrollment", enrollment.put("decider", "bus"))
+                .put("enrollment", enrollment)
                 .put("operations", new JsonObject().put("metrics", true))));
     }
 
@@ -87,6 +104,14 @@ public final class DecidedService implements AutoCloseable {
 
     public Response register(String uni) {
         return service.admin().post("/v1/registrations/", registration(uni, course));
+    }
+
+    /** Registers a person without waiting for the decision. */
+    public Response registerLater(String uni) {
+        return service.admin()
+                .withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(uni, course))
+                .expectStatus(202);
     }
 
     public Response read(Response accepted) {

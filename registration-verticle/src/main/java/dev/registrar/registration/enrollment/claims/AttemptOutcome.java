@@ -14,7 +14,7 @@ public enum AttemptOutcome {
     NO_REPLY,
     /** The reply of the decider is not a decision. */
     INVALID_DECISION,
-    /** The decider's address has no consumer. */
+    /** Nobody can be asked: the decider's address has no consumer, or its URL is wrong. */
     NO_DECIDER,
     /** The process gave up after this attempt. */
     ABANDONED,

@@ -8,6 +8,7 @@ import java.util.UUID;
 /**
  * A worker's claim on a pending registration.
  *
+ * @param request how often the enrollment has been requested, from 1: what is the same in all attempts of one request
  * @param fencingToken increases with each claim on the registration; a write with an earlier token has no effect
  * @param attempt the attempt number, from 1
  * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
@@ -18,6 +19,7 @@ import java.util.UUID;
  */
 public record Claim(
         UUID registration,
+        int request,
         long fencingToken,
         int attempt,
         int countedAttempts,
@@ -29,6 +31,6 @@ public record Claim(
 
     /** The claim with which a registration is created. */
     public static Claim ofNew(UUID registration, String uni, UUID course, Optional<TraceParent> trace) {
-        return new Claim(registration, 1, 1, 1, uni, course, false, Duration.ZERO, trace);
+        return new Claim(registration, 1, 1, 1, 1, uni, course, false, Duration.ZERO, trace);
     }
 }

@@ -40,7 +40,7 @@ public final class EnrollmentQueue {
                 SELECT id FROM registration.registrations
                 WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, claim, attempts, attempts - excused, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
+            RETURNING id, requests, claim, attempts, attempts - excused, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
                 extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
             """;
 
@@ -165,14 +165,15 @@ public final class EnrollmentQueue {
     private static Claim claim(Row row) {
         return new Claim(
                 row.getUUID(0),
-                row.getLong(1),
-                row.getInteger(2),
+                row.getInteger(1),
+                row.getLong(2),
                 row.getInteger(3),
-                row.getString(4),
-                row.getUUID(5),
-                row.getBoolean(6),
-                Duration.ofSeconds(row.getDouble(7).longValue()),
-                TraceParent.of(row.getString(8)));
+                row.getInteger(4),
+                row.getString(5),
+                row.getUUID(6),
+                row.getBoolean(7),
+                Duration.ofSeconds(row.getDouble(8).longValue()),
+                TraceParent.of(row.getString(9)));
     }
 
     /** Renews the leases of these claims. */

@@ -10,5 +10,9 @@ public enum DeciderKind {
 
     /** Another verticle, which consumes {@link EnrollmentBus#DECIDE}. */
     @JsonProperty("bus")
-    BUS
+    BUS,
+
+    /** {@link HttpDecider}. */
+    @JsonProperty("http")
+    HTTP
 }

@@ -24,11 +24,17 @@ public final class DeciderWatch {
         setAbsent(false);
     }
 
-    public void recordNoDecision(AttemptOutcome outcome) {
-        setAbsent(outcome == AttemptOutcome.NO_DECIDER);
+    public void recordNoDecision(UndecidedException why) {
+        setAbsent(why.outcome() == AttemptOutcome.NO_DECIDER);
+        if (absent && Instant.now().isAfter(lastWarning.plus(WARNING_INTERVAL))) {
+            lastWarning = Instant.now();
+            LOG.warn(
+                    "Registrations stay pending: there is no decider, because {}",
+                    why.getCause().getMessage());
+        }
     }
 
-    /** Whether the decider's address has no consumer. */
+    /** Whether the last attempt found no decider that could be asked. */
     public boolean isAbsent() {
         return absent;
     }
@@ -40,14 +46,8 @@ public final class DeciderWatch {
 
     private void setAbsent(boolean isAbsentNow) {
         if (absent && !isAbsentNow) {
-            LOG.info("There is a consumer at {} again", EnrollmentBus.DECIDE);
+            LOG.info("There is a decider again");
         }
         absent = isAbsentNow;
-        if (absent && Instant.now().isAfter(lastWarning.plus(WARNING_INTERVAL))) {
-            lastWarning = Instant.now();
-            LOG.warn(
-                    "Registrations stay pending: there is no decider, because {} has no consumer",
-                    EnrollmentBus.DECIDE);
-        }
     }
 }

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Reads the reply of a decider, which may contain anything. */
 final class DecisionReader {
+    /** The reason of a decider that gives none for its {@code later}. */
+    static final String NOT_YET = "The enrollment cannot be decided yet.";
+
     private static final int MAX_REASON = 500;
     private static final long LONGEST_WAIT = Duration.ofDays(1).toSeconds();
 
@@ -33,8 +36,7 @@ final class DecisionReader {
         }
         if ("later".equals(decision.getValue(EnrollmentBus.DECISION))) {
             requireOnly(decision, EnrollmentBus.DECISION, EnrollmentBus.REASON, EnrollmentBus.RETRY_AFTER);
-            return new Decision.Later(
-                    reasonIn(decision, "The enrollment cannot be decided yet."), retryAfterIn(decision));
+            return new Decision.Later(reasonIn(decision, NOT_YET), retryAfterIn(decision));
         }
         throw UndecidedException.invalidDecision("\"decision\" must be \"confirm\", \"reject\" or \"later\"");
     }

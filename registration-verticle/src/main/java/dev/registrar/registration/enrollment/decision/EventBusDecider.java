@@ -5,7 +5,6 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
 /** Asks the verticle that consumes {@link EnrollmentBus#DECIDE} for a decision. */
@@ -21,17 +20,11 @@ public final class EventBusDecider implements Decider {
     @Override
     public Future<Decision> decide(Claim claim) {
         var options = RequestContext.addTrace(ResourceBus.versioned().setSendTimeout(timeout.toMillis()));
-        return bus.request(EnrollmentBus.DECIDE, message(claim), options)
+        return bus.request(EnrollmentBus.DECIDE, EnrollmentBus.question(claim), options)
                 .map(reply -> DecisionReader.read(reply.body()))
                 .recover(failure -> Future.failedFuture(
-                        EnrollmentBus.isWithoutConsumer(failure) ? UndecidedException.noDecider() : failure));
-    }
-
-    private static JsonObject message(Claim claim) {
-        return new JsonObject()
-                .put(EnrollmentBus.REGISTRATION, claim.registration().toString())
-                .put(EnrollmentBus.UNI, claim.uni())
-                .put(EnrollmentBus.COURSE, claim.course().toString())
-                .put(EnrollmentBus.ATTEMPT, claim.countedAttempts());
+                        EnrollmentBus.isWithoutConsumer(failure)
+                                ? UndecidedException.noDecider(EnrollmentBus.DECIDE + " has no consumer")
+                                : failure));
     }
 }

@@ -21,8 +21,19 @@ public final class UndecidedException extends RuntimeException {
         this.outcome = outcome;
     }
 
-    static UndecidedException noDecider() {
-        return new UndecidedException(AttemptOutcome.NO_DECIDER, "there is no decider at present.", null);
+    /**
+     * Creates the exception for an attempt in which nobody could be asked.
+     *
+     * @param because tells operators why
+     */
+    static UndecidedException noDecider(String because) {
+        return new UndecidedException(
+                AttemptOutcome.NO_DECIDER, "there is no decider at present.", new IllegalStateException(because));
+    }
+
+    /** Creates the exception for a decider that failed; the reason is a phrase such as "the connection was refused". */
+    static UndecidedException failed(String reason) {
+        return new UndecidedException(AttemptOutcome.FAILED, "the decider failed (%s).".formatted(reason), null);
     }
 
     /** Creates the exception for an invalid reply; the error is a phrase such as "decision must be ...". */

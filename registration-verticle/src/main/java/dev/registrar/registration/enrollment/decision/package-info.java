@@ -1,4 +1,4 @@
-/** The deciders of enrollments: the built-in rule, or a consumer of the event bus address. */
+/** The deciders of enrollments: the built-in rule, a consumer of the event bus address, or a URL. */
 @CheckReturnValue
 package dev.registrar.registration.enrollment.decision;
 

@@ -1,6 +1,7 @@
 package dev.registrar.resource.webhook.settings;
 
-import java.net.URI;
+import dev.registrar.resource.http.HttpUrl;
+import dev.registrar.resource.http.WebhookSecret;
 import java.util.List;
 
 /**
@@ -12,29 +13,10 @@ import java.util.List;
  * @param allowsPrivateAddresses whether its host may have an address that is not public, and a URL without TLS
  */
 public record Endpoint(
-        String name, URI url, List<WebhookSecret> secrets, List<String> types, boolean allowsPrivateAddresses) {
+        String name, HttpUrl url, List<WebhookSecret> secrets, List<String> types, boolean allowsPrivateAddresses) {
     public Endpoint {
         secrets = List.copyOf(secrets);
         types = List.copyOf(types);
-    }
-
-    public boolean usesTls() {
-        return url.getScheme().equalsIgnoreCase("https");
-    }
-
-    /** The host, without the brackets of an IPv6 address. */
-    public String host() {
-        return url.getHost().replaceAll("[\\[\\]]", "");
-    }
-
-    public int port() {
-        return url.getPort() > 0 ? url.getPort() : usesTls() ? 443 : 80;
-    }
-
-    /** The path and query of the URL. */
-    public String path() {
-        var path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-        return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
     }
 
     @Override

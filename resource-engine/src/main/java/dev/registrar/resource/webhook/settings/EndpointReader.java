@@ -1,17 +1,17 @@
 package dev.registrar.resource.webhook.settings;
 
+import dev.registrar.resource.http.HttpUrl;
+import dev.registrar.resource.http.PublicAddress;
+import dev.registrar.resource.http.WebhookSecret;
 import dev.registrar.resource.settings.EntryPlaces;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import dev.registrar.resource.settings.SettingsList;
-import dev.registrar.resource.webhook.settings.EndpointUrl.WrongUrlException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -61,26 +61,21 @@ final class EndpointReader {
         return new Endpoint(
                 written.name(),
                 url(place, written),
-                secrets(place, written.secrets()),
+                WebhookSecret.readList(place + ".secrets", written.secrets(), errors),
                 types(place, written.types()),
                 written.allowPrivateAddresses());
     }
 
-    private URI url(String place, Written written) {
-        try {
-            return EndpointUrl.parse(written.url(), written.allowPrivateAddresses());
-        } catch (WrongUrlException wrong) {
-            errors.add("%s.url %s".formatted(place, wrong.getMessage()));
-            return EndpointUrl.NONE;
-        }
-    }
-
-    private List<WebhookSecret> secrets(String place, String list) {
-        var secrets = SettingsList.of(list).stream().map(WebhookSecret::parse).toList();
+    private HttpUrl url(String place, Written written) {
+        var key = place + ".url";
+        var url = HttpUrl.read(key, written.url(), errors);
         errors.require(
-                !secrets.isEmpty() && secrets.stream().allMatch(Optional::isPresent),
-                place + ".secrets must be whsec_ and 24 to 64 bytes in base64; several are separated by commas");
-        return secrets.stream().flatMap(Optional::stream).toList();
+                url.usesTls() || written.allowPrivateAddresses(),
+                key + " must begin with https://; http:// is allowed only together with allow-private-addresses");
+        errors.require(
+                written.allowPrivateAddresses() || !PublicAddress.isPrivate(url.host()),
+                key + " must not have an address that is not public, except together with allow-private-addresses");
+        return url;
     }
 
     private List<String> types(String place, String list) {

@@ -1,4 +1,4 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.http;
 
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Describes to operators why an attempt failed. Messages of exceptions may contain the URL, and with it secrets. */
-final class AttemptErrors {
+/** Describes to operators why a request failed. Messages of exceptions may contain the URL, and with it secrets. */
+public final class AttemptErrors {
     private AttemptErrors() {}
 
-    static String describe(Throwable failure, Duration timeout) {
-        if (failure instanceof PrivateAddressException || failure instanceof TooLongResponseException) {
+    public static String describe(Throwable failure, Duration timeout) {
+        if (failure instanceof RejectedPeerException) {
             return failure.getMessage();
         }
         if (failure instanceof UnknownHostException) {

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.tls;
+package dev.registrar.resource.settings;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemTrustOptions;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public record PemFile(String setting, String path) {
 
     /** Reads the file. Blocks. */
-    Buffer read() {
+    public Buffer read() {
         try {
             var file = Path.of(path);
             // A pipe would be read without an end, and then no renewed certificate be noticed.
@@ -31,7 +31,7 @@ public record PemFile(String setting, String path) {
     }
 
     /** Reads at least one certificate. Blocks. */
-    PemTrustOptions readCertificates() {
+    public PemTrustOptions readCertificates() {
         var content = read();
         try {
             // PemTrustOptions makes the same check, but only with a Vertx instance.
@@ -43,11 +43,11 @@ public record PemFile(String setting, String path) {
     }
 
     /** Creates an exception that tells operators what is wrong with this file. */
-    IllegalArgumentException wrong(String objection, Exception cause) {
+    public IllegalArgumentException wrong(String objection, Exception cause) {
         return new IllegalArgumentException("%s: %s %s".formatted(setting, path, objection), cause);
     }
 
-    IllegalArgumentException wrong(String objection) {
+    public IllegalArgumentException wrong(String objection) {
         return wrong(objection, null);
     }
 }

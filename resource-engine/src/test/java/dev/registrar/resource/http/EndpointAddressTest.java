@@ -1,4 +1,4 @@
-package dev.registrar.resource.webhook.address;
+package dev.registrar.resource.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.tls;
+package dev.registrar.resource.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

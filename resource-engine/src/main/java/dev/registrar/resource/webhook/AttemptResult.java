@@ -1,4 +1,4 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.webhook;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -10,14 +10,14 @@ import java.util.Optional;
  * @param isGone whether the endpoint wants no more deliveries (410)
  * @param retryAfter how long the endpoint wants to be left alone, if it says so
  */
-public record AttemptResult(Optional<String> error, boolean isGone, Optional<Duration> retryAfter) {
-    public static final AttemptResult DELIVERED = new AttemptResult(Optional.empty(), false, Optional.empty());
+record AttemptResult(Optional<String> error, boolean isGone, Optional<Duration> retryAfter) {
+    static final AttemptResult DELIVERED = new AttemptResult(Optional.empty(), false, Optional.empty());
 
-    public static AttemptResult failed(String error) {
+    static AttemptResult failed(String error) {
         return new AttemptResult(Optional.of(error), false, Optional.empty());
     }
 
-    public boolean isDelivered() {
+    boolean isDelivered() {
         return error.isEmpty();
     }
 }

@@ -1,12 +1,15 @@
-package dev.registrar.resource.webhook.settings;
+package dev.registrar.resource.http;
 
+import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.resource.settings.SettingsList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key that signs deliveries (HMAC-SHA256), written as {@code whsec_} and base64. */
+/** A key that signs requests (HMAC-SHA256), written as {@code whsec_} and base64. */
 public final class WebhookSecret {
-    public static final String ALGORITHM = "HmacSHA256";
+    static final String ALGORITHM = "HmacSHA256";
 
     private static final String PREFIX = "whsec_";
     private static final int MIN_BYTES = 24;
@@ -18,8 +21,21 @@ public final class WebhookSecret {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
+    /**
+     * Reads a setting, one or more secrets separated by commas.
+     *
+     * @param errors get what is wrong with it
+     */
+    public static List<WebhookSecret> readList(String key, String list, SettingsErrors errors) {
+        var secrets = SettingsList.of(list).stream().map(WebhookSecret::parse).toList();
+        errors.require(
+                !secrets.isEmpty() && secrets.stream().allMatch(Optional::isPresent),
+                key + " must be whsec_ and 24 to 64 bytes in base64; several are separated by commas");
+        return secrets.stream().flatMap(Optional::stream).toList();
+    }
+
     /** Empty unless the text is a secret of 24 to 64 bytes, as Standard Webhooks requires. */
-    public static Optional<WebhookSecret> parse(String text) {
+    static Optional<WebhookSecret> parse(String text) {
         try {
             return Optional.of(text)
                     .filter(secret -> secret.startsWith(PREFIX))
@@ -31,7 +47,7 @@ public final class WebhookSecret {
         }
     }
 
-    public SecretKeySpec key() {
+    SecretKeySpec key() {
         return key;
     }
 

@@ -1,4 +1,4 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,7 +10,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 import java.util.Optional;
 
 /**
- * Closes a connection on which an endpoint sends too many bytes in response to one request. Counts them as they arrive, because
+ * Closes a connection on which the other side sends too many bytes in response to one request. Counts them as they arrive, because
  * Vert.x limits neither the body nor the number of informational responses, such as 103.
  */
 final class ResponseLimit extends ChannelInboundHandlerAdapter {
@@ -43,7 +43,7 @@ final class ResponseLimit extends ChannelInboundHandlerAdapter {
             return;
         }
         ReferenceCountUtil.release(message);
-        context.fireExceptionCaught(new TooLongResponseException());
+        context.fireExceptionCaught(new RejectedPeerException("its response is longer than 64 KiB"));
         var unused = context.close();
     }
 }

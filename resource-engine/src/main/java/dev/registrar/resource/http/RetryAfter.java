@@ -1,19 +1,17 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.http;
 
+import io.netty.handler.codec.DateFormatter;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The header {@code Retry-After} of an endpoint (RFC 9110, 10.2.3): seconds or a date. */
-final class RetryAfter {
-    /** An endpoint that asks for more is asked again after a day. */
+/** The header {@code Retry-After} (RFC 9110, 10.2.3): seconds or a date in one of its three forms. */
+public final class RetryAfter {
+    /** Who asks for more is asked again after a day. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("\\d+");
@@ -21,7 +19,7 @@ final class RetryAfter {
     private RetryAfter() {}
 
     /** Empty if the value is malformed or in the past. */
-    static Optional<Duration> parse(String value, Instant now) {
+    public static Optional<Duration> parse(String value, Instant now) {
         return duration(value.strip(), now)
                 .filter(wait -> !wait.isNegative() && !wait.isZero())
                 .map(wait -> Collections.min(List.of(wait, LONGEST)));
@@ -32,11 +30,7 @@ final class RetryAfter {
             var seconds = new BigInteger(value).min(BigInteger.valueOf(LONGEST.toSeconds()));
             return Optional.of(Duration.ofSeconds(seconds.longValueExact()));
         }
-        try {
-            var date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
-            return Optional.of(Duration.between(now, date.toInstant()));
-        } catch (DateTimeException malformed) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(DateFormatter.parseHttpDate(value))
+                .map(date -> Duration.between(now, date.toInstant()));
     }
 }

@@ -1,8 +1,7 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.resource.webhook.settings.WebhookSecret;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,6 +57,8 @@ class WebhookSignatureTest {
             99999999999999999999999999999 | 86400
             Fri, 31 Dec 9999 23:59:59 GMT | 86400
             Sun, 22 Nov 2026 12:00:30 GMT | 30
+            Sunday, 22-Nov-26 12:00:40 GMT | 40
+            Sun Nov 22 12:00:50 2026      | 50
             Sun, 22 Nov 2026 11:00:00 GMT | -1
             0                             | -1
             -5                            | -1

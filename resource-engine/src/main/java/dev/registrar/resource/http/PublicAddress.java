@@ -1,4 +1,4 @@
-package dev.registrar.resource.webhook.address;
+package dev.registrar.resource.http;
 
 import io.netty.util.NetUtil;
 import java.math.BigInteger;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Decides which addresses belong to the public Internet, by the special-purpose address registries of IANA. An endpoint at
+ * Decides which addresses belong to the public Internet, by the special-purpose address registries of IANA. A system at
  * any other address could be a part of the own network that trusts this service.
  */
 public final class PublicAddress {

@@ -1,6 +1,5 @@
-package dev.registrar.resource.webhook.sending;
+package dev.registrar.resource.http;
 
-import dev.registrar.resource.webhook.settings.WebhookSecret;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 
-/** Signs deliveries by the Standard Webhooks specification, version 1.0.0, "Signature scheme". */
+/** Signs requests by the Standard Webhooks specification, version 1.0.0, "Signature scheme". */
 final class WebhookSignature {
     private static final String VERSION = "v1,";
 
