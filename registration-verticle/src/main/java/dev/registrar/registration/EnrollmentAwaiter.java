@@ -58,7 +58,8 @@ final class EnrollmentAwaiter {
 
     /**
      * Waits, as long as the client prefers and the deadline allows, for the worker that a new registration was claimed
-     * for. A confirmed registration is not read again, because nothing else about it has changed.
+     * for, or for any worker if that one has no room any more. A confirmed registration is not read again, because nothing
+     * else about it has changed.
      *
      * @param confirmed whether the worker confirmed it
      * @param shape the query that selects the fields of the registration in the outcome
@@ -68,6 +69,8 @@ final class EnrollmentAwaiter {
             FoundItem committed, Future<Boolean> confirmed, ResourceQuery shape, ResourceRequest request) {
         return windowOf(request)
                 .map(window -> confirmed
+                        .recover(
+                                handedBack -> completion(committed.id(), window).map(false))
                         .timeout(window.toMillis(), TimeUnit.MILLISECONDS)
                         .otherwise(false)
                         .compose(isConfirmed -> isConfirmed

@@ -88,11 +88,14 @@ final class ClaimScheduler {
     /**
      * Takes a registration that was created with a claim for this worker.
      *
-     * @return whether this claim has confirmed the enrollment; never fails
+     * @return whether this claim has confirmed the enrollment; fails if it was handed back, so that any worker may claim the
+     *     registration
      */
     Future<Boolean> take(Claim claim) {
         if (stopped || attempts.room() <= 0) {
-            return attempts.handBack(List.of(claim)).map(false).otherwise(false).onComplete(over -> poll());
+            return attempts.handBack(List.of(claim))
+                    .<Boolean>compose(over -> Future.failedFuture("There is no room for another attempt"))
+                    .onComplete(over -> poll());
         }
         return begin(claim);
     }

@@ -70,7 +70,7 @@ public final class LocalWorker implements Shareable {
      * Takes a registration that has been committed with a claim for this worker. If the worker no longer runs, the claim
      * expires, and another worker claims the registration.
      *
-     * @return whether this claim has confirmed the enrollment; may never complete
+     * @return whether this claim has confirmed the enrollment; fails if the worker has handed it back; may never complete
      */
     public Future<Boolean> take(Claim claim) {
         var confirmed = ((ContextInternal) vertx.getOrCreateContext()).<Boolean>promise();

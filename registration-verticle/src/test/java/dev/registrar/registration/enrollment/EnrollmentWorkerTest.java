@@ -236,7 +236,7 @@ class EnrollmentWorkerTest {
         var last = nextUndecided();
         assertThat(LocalWorker.withRoom(vertx)).isEmpty();
         var claim = table.addClaimed(LEASE);
-        assertThat(await(worker.take(claim))).isFalse();
+        assertThat(worker.take(claim).toCompletionStage().toCompletableFuture()).failsWithin(1, TimeUnit.MINUTES);
         last.reply(CONFIRM);
         assertThat(nextUndecided().body().getString("registration"))
                 .isEqualTo(claim.registration().toString());

@@ -159,7 +159,7 @@ class HttpDeciderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {401, 403, 404, 302, 307})
+    @ValueSource(ints = {401, 403, 404, 303, 307})
     void a_wrong_configuration_never_counts_and_a_redirect_is_not_followed(int status) {
         decider.reacting(question -> new Reaction(status, Map.of("Location", "/elsewhere"), ""));
         var accepted = enrollment.register(unique("wrong")).expectStatus(202);
@@ -223,6 +223,13 @@ class HttpDeciderTest {
                 .register(unique("verbose"))
                 .expectStatus(202)
                 .expect("/data/meta/enrollment/reason", "The enrollment cannot be decided yet.");
+    }
+
+    @Test
+    void whoever_has_to_wait_for_a_turn_still_waits_for_the_decision() {
+        var people =
+                Stream.generate(() -> unique("burst")).limit(2 * CONCURRENCY).toList();
+        InParallel.forEach(people, uni -> enrollment.register(uni).expectStatus(201));
     }
 
     private static String signature(String secret, Delivery question) throws Exception {
