@@ -40,7 +40,7 @@ public final class HttpDecider implements Decider {
     /** The id of the question is the same in all attempts of one request, so that the decider recognizes them. */
     @Override
     public Future<Decision> decide(Claim claim) {
-        var id = "%s-%d".formatted(claim.registration(), claim.request());
+        var id = claim.registration() + "-" + claim.request();
         return client.post(id, HEADERS, EnrollmentBus.question(claim).toBuffer(), this::decision)
                 .recover(failure -> Future.failedFuture(
                         failure instanceof UndecidedException || failure instanceof TimeoutException
