@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -32,7 +32,7 @@ final class Decisions {
     private final int max;
     private final Duration timeout;
     private final Map<String, Question> open = new HashMap<>();
-    private final WorkInProgress inProgress = new WorkInProgress();
+    private final ConcurrencyLimit inProgress = ConcurrencyLimit.none();
     private Optional<MessageConsumer<Object>> consumer = Optional.empty();
 
     private record Question(Message<Object> message, Promise<Void> replied, long timer) {}
@@ -86,7 +86,7 @@ final class Decisions {
         var timer = vertx.setTimer(timeout.toMillis(), late -> expire(replyAddress));
         var question = new Question(message, Promise.promise(), timer);
         open.put(replyAddress, question);
-        var unused = inProgress.track(question.replied().future());
+        var unused = inProgress.run(() -> question.replied().future());
         stream.write(Frames.message(
                 address, Optional.of(replyAddress), MultiMap.caseInsensitiveMultiMap(), body.toBuffer()));
     }
@@ -129,6 +129,6 @@ final class Decisions {
 
     /** Asks nothing more; completes when all questions have their replies. */
     Future<Void> finish() {
-        return unregister().compose(left -> inProgress.end());
+        return unregister().compose(left -> inProgress.whenIdle());
     }
 }

@@ -3,7 +3,7 @@ package dev.registrar.gateway.bridge;
 import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
-import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.error.JsonApiException;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
@@ -29,7 +29,7 @@ final class FrameStream {
     private final OpenConnections connections;
     private final RecordParser parser;
     private final int maxInFlight;
-    private final WorkInProgress inProgress = new WorkInProgress();
+    private final ConcurrencyLimit inProgress = ConcurrencyLimit.none();
     private int maxFrame = MAX_FIRST_FRAME;
     private int announced;
     private int inFlight;
@@ -131,7 +131,7 @@ final class FrameStream {
     /** Counts a request until it has ended and its reply is written. */
     <T> Future<T> track(Future<T> request) {
         inFlight++;
-        return inProgress.track(request.onComplete(ended -> {
+        return inProgress.run(() -> request.onComplete(ended -> {
             inFlight--;
             readWhilePossible();
         }));
@@ -211,7 +211,7 @@ final class FrameStream {
 
     /** Completes when no request is in progress. */
     Future<Void> finish() {
-        return inProgress.end();
+        return inProgress.whenIdle();
     }
 
     /** Closes the connection after everything that has been written is sent; reads nothing more. */
