@@ -134,7 +134,6 @@ public final class GatewayVerticle extends AbstractVerticle {
         addFirstSteps(router, metrics, settings, limits);
         // The router tries the routes in this order.
         new ResourceRoutes(
-                        vertx,
                         new ResourceClient(vertx),
                         new BodyReaders(vertx),
                         authentication,

@@ -9,8 +9,8 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
 import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.receiving.RequestLimits;
 import dev.registrar.resource.bus.receiving.RequestReader;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.context.RequestContext;
@@ -34,17 +34,14 @@ final class ResourceEndpoint {
     private final String address;
     private final Map<Action, ActionHandler> handlers;
     private final BusSettings settings;
-    private final ConcurrencyLimit reading;
-    private final ConcurrencyLimit changing;
+    private final RequestLimits limits;
 
     ResourceEndpoint(Vertx vertx, String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
         this.vertx = vertx;
         this.address = address;
         this.handlers = Map.copyOf(handlers);
         this.settings = settings;
-        var rejections = NodeMetrics.of(vertx).rejections("verticle");
-        reading = new ConcurrencyLimit(settings.maxInFlight(), rejections);
-        changing = new ConcurrencyLimit(settings.maxInFlight(), rejections);
+        limits = new RequestLimits(settings.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
     }
 
     /** Completes when the endpoint receives requests from the whole cluster. */
@@ -89,8 +86,7 @@ final class ResourceEndpoint {
         if (request.action() == Action.CREATE) {
             request.preconditions().requireForCreation();
         }
-        var limit = request.action().isReading() ? reading : changing;
-        return limit.run(() -> handlerOf(request).handle(request));
+        return limits.run(request.action(), () -> handlerOf(request).handle(request));
     }
 
     private ActionHandler handlerOf(ResourceRequest request) {

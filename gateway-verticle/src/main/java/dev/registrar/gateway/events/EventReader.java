@@ -1,6 +1,7 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;
@@ -22,9 +23,10 @@ final class EventReader {
     }
 
     /** The position after all events. */
-    Future<EventPosition> latest(Deadline deadline) {
-        var positions =
-                sources.stream().map(source -> stored.latest(source, deadline)).toList();
+    Future<EventPosition> latest(Caller caller, Deadline deadline) {
+        var positions = sources.stream()
+                .map(source -> stored.latest(source, caller, deadline))
+                .toList();
         return Future.all(positions).map(read -> {
             var latest = EventPosition.BEGINNING;
             for (var i = 0; i < positions.size(); i++) {

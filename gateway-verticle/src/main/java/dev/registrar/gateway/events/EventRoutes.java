@@ -18,9 +18,12 @@ import dev.registrar.gateway.http.response.ContentHeaders;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
-import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
+import dev.registrar.resource.concurrency.FairQueue;
+import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.ErrorSource;
+import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.time.Deadline;
@@ -54,7 +57,7 @@ public final class EventRoutes {
     private final EventFeed feed;
     private final Followers followers;
     private final ConcurrencyLimit reads;
-    private final ReadQueue firstReads;
+    private final FairQueue firstReads;
 
     public EventRoutes(
             Vertx vertx,
@@ -72,8 +75,10 @@ public final class EventRoutes {
         feed = new EventFeed(
                 vertx, new EventReader(events.sources(), new StoredEvents(vertx), recent), recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
-        reads = new ConcurrencyLimit(limits.reads(), NodeMetrics.of(vertx).rejections("events"));
-        firstReads = new ReadQueue(vertx, limits.reads());
+        reads = new ConcurrencyLimit(
+                limits.reads(),
+                JsonApiError.overloaded().countedBy(NodeMetrics.of(vertx).rejections("events")));
+        firstReads = new FairQueue(vertx, Bounds.inTotal(limits.reads(), limits.followers()), followers::reject);
     }
 
     public void mount(Router router) {
@@ -150,15 +155,16 @@ public final class EventRoutes {
      */
     private Future<EventPage> firstRead(RoutingContext context, EventQuery query, EventSelection selection) {
         return Authentication.requireNotExpired(context)
-                .compose(valid -> firstReads.length() < limits.followers()
-                        ? firstReads.run(() -> read(query, selection, Deadline.in(limits.reply())))
-                        : Future.failedFuture(followers.reject()));
+                .compose(valid -> firstReads.run(
+                        selection.caller().identity(),
+                        Optional.empty(),
+                        () -> read(query, selection, Deadline.in(limits.reply()))));
     }
 
     private Future<EventPage> read(EventQuery query, EventSelection selection, Deadline deadline) {
         return query.after()
                 .map(after -> reader.read(after, selection, query.size(), deadline))
-                .orElseGet(() -> reader.latest(deadline).map(EventPage::empty));
+                .orElseGet(() -> reader.latest(selection.caller(), deadline).map(EventPage::empty));
     }
 
     /** How long the client prefers to wait (RFC 7240, 4.3). */

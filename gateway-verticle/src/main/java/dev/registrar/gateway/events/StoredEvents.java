@@ -5,7 +5,10 @@ import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.concurrency.FairQueue;
+import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.events.following.EventSource;
@@ -16,7 +19,6 @@ import io.vertx.core.eventbus.ReplyException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -33,18 +35,23 @@ final class StoredEvents {
             " Start anew: read page[after]=latest, then the resources that you need, and continue at links.next of the"
                     + " first response.";
 
-    private static final int READS_AT_A_TIME = 1;
+    /** Whoever reads events or follows them counts against a limit before that. */
+    private static final Bounds ONE_AT_A_TIME = Bounds.inTotal(1, Integer.MAX_VALUE);
 
     private final Vertx vertx;
-    private final Map<String, ReadQueue> queues = new HashMap<>();
+    private final Map<String, FairQueue> queues = new HashMap<>();
 
     StoredEvents(Vertx vertx) {
         this.vertx = vertx;
     }
 
     /** The position after all events of a source; whoever reads resources afterwards sees all changes up to it. */
-    Future<Long> latest(Source source, Deadline deadline) {
-        return inTurn(source, deadline, stored -> stored.latest(deadline.left()).map(Long::valueOf));
+    Future<Long> latest(Source source, Caller caller, Deadline deadline) {
+        return inTurn(
+                source,
+                caller,
+                deadline,
+                stored -> stored.latest(deadline.left()).map(Long::valueOf));
     }
 
     /**
@@ -58,6 +65,7 @@ final class StoredEvents {
         var types = selection.typesOf(source);
         return inTurn(
                 source,
+                selection.caller(),
                 deadline,
                 stored -> stored.after(after.map(String::valueOf), types, limit, deadline.left())
                         .map(batch -> pageOf(source, batch)));
@@ -72,9 +80,16 @@ final class StoredEvents {
                 batch.mayHaveMore());
     }
 
-    private <T> Future<T> inTurn(Source source, Deadline deadline, Function<EventSource, Future<T>> read) {
-        return queues.computeIfAbsent(source.name(), first -> new ReadQueue(vertx, READS_AT_A_TIME))
-                .run(deadline, () -> read.apply(new EventSource(vertx, source.name())))
+    private <T> Future<T> inTurn(
+            Source source, Caller caller, Deadline deadline, Function<EventSource, Future<T>> read) {
+        return queues.computeIfAbsent(
+                        source.name(),
+                        first -> new FairQueue(
+                                vertx, ONE_AT_A_TIME, () -> unavailable().asException()))
+                .run(
+                        caller.identity(),
+                        Optional.of(deadline.left()),
+                        () -> read.apply(new EventSource(vertx, source.name())))
                 .recover(failure -> Future.failedFuture(explain(failure)));
     }
 
@@ -86,9 +101,7 @@ final class StoredEvents {
                     .orElseGet(StoredEvents::unavailable)
                     .asException();
         }
-        return failure instanceof ReplyException || failure instanceof TimeoutException
-                ? unavailable().asException()
-                : failure;
+        return failure instanceof ReplyException ? unavailable().asException() : failure;
     }
 
     private static JsonApiError unavailable() {

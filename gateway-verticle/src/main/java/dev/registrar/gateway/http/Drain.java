@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.http.request.RequestFraming;
-import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
@@ -37,7 +37,7 @@ public final class Drain implements Handler<RoutingContext> {
     private final BooleanSupplier announced;
     private final Duration patience;
     private final Map<HttpConnection, UsedConnection> connections = new HashMap<>();
-    private final WorkInProgress open = new WorkInProgress();
+    private final ConcurrencyLimit open = ConcurrencyLimit.none();
     private Optional<Channel> listening = Optional.empty();
     private boolean finishing;
 
@@ -105,7 +105,7 @@ public final class Drain implements Handler<RoutingContext> {
     }
 
     private Future<Void> awaitClosed() {
-        return open.end()
+        return open.whenIdle()
                 .compose(ended -> vertx.timer(ARRIVAL.toMillis()))
                 .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : awaitClosed());
     }
@@ -153,7 +153,7 @@ public final class Drain implements Handler<RoutingContext> {
         var connection = (ConnectionBase) request.connection();
         listening = Optional.of(connection.channel().parent());
         var unused =
-                open.track(connection.closeFuture().onComplete(closed -> connections.remove(request.connection())));
+                open.run(() -> connection.closeFuture().onComplete(closed -> connections.remove(request.connection())));
         return new UsedConnection(RequestFraming.isHttp2(request));
     }
 

@@ -23,6 +23,7 @@ import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.bus.receiving.BodyReaders;
+import dev.registrar.resource.bus.receiving.RequestLimits;
 import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.idempotency.IdempotencyKey;
@@ -47,33 +48,28 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     private final ContractPath path;
     private final ResourceClient verticles;
-    private final ConcurrencyLimits limits;
-    private final PacedRejections rejections;
+    private final RequestLimits limits;
     private final PublicUrl publicUrl;
     private final BodyReaders bodies;
 
     ForwardToVerticle(
             ContractPath path,
             ResourceClient verticles,
-            ConcurrencyLimits limits,
-            PacedRejections rejections,
+            RequestLimits limits,
             PublicUrl publicUrl,
             BodyReaders bodies) {
         this.path = path;
         this.verticles = verticles;
         this.limits = limits;
-        this.rejections = rejections;
         this.publicUrl = publicUrl;
         this.bodies = bodies;
     }
 
     @Override
     public void handle(RoutingContext context) {
-        var limit = limits.of(
-                path.resourceType(), OperationHandler.operationOf(context).action());
-        if (!rejections.rejects(context, limit)) {
-            Responses.sendWhenKnown(limit.run(() -> send(context)), reply -> respond(context, reply), context::fail);
-        }
+        var action = OperationHandler.operationOf(context).action();
+        Responses.sendWhenKnown(
+                limits.run(action, () -> send(context)), reply -> respond(context, reply), context::fail);
     }
 
     private Future<ResourceReply> send(RoutingContext context) {

@@ -10,13 +10,15 @@ import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.receiving.BodyReaders;
+import dev.registrar.resource.bus.receiving.RequestLimits;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Creates a route for each path of the contract; {@link #steps} lists the steps of a request. The contract is public,
@@ -26,13 +28,14 @@ public final class ResourceRoutes {
     private final ResourceClient verticles;
     private final Authentication authentication;
     private final HttpSettings settings;
-    private final ConcurrencyLimits limits;
-    private final PacedRejections rejections;
     private final BodyReaders bodies;
     private final RequestBodyHandler body;
+    private final Counter rejected;
+
+    /** By resource type. */
+    private final Map<String, RequestLimits> limits = new HashMap<>();
 
     public ResourceRoutes(
-            Vertx vertx,
             ResourceClient verticles,
             BodyReaders bodies,
             Authentication authentication,
@@ -44,8 +47,7 @@ public final class ResourceRoutes {
         this.authentication = authentication;
         this.settings = settings;
         this.body = body;
-        limits = new ConcurrencyLimits(settings.maxInFlight(), rejected);
-        rejections = new PacedRejections(vertx);
+        this.rejected = rejected;
     }
 
     public void mount(Router router, Contract contract) {
@@ -62,13 +64,17 @@ public final class ResourceRoutes {
         return List.of(
                 new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
-                new OverloadHandler(path, limits, rejections),
                 authentication,
                 new ScopeHandler(
                         context -> OperationHandler.operationOf(context).scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,
-                new ForwardToVerticle(path, verticles, limits, rejections, settings.publicUrlOfRequest(), bodies));
+                new ForwardToVerticle(path, verticles, limitsOf(path), settings.publicUrlOfRequest(), bodies));
+    }
+
+    private RequestLimits limitsOf(ContractPath path) {
+        return limits.computeIfAbsent(
+                path.resourceType(), first -> new RequestLimits(settings.maxInFlight(), rejected));
     }
 }

@@ -78,11 +78,7 @@ class AuthorizationMatrixTest {
     @BeforeAll
     static void a_gateway_and_a_resource_of_each_type(Service service, Vertx vertx) {
         authorizationServer = new AuthorizationServer(vertx);
-        var settings = authorizationServer
-                .settings()
-                .put("failed-logins-per-minute", 1000)
-                .put("failed-logins-per-minute-of-user", 1001)
-                .put("failed-logins-per-minute-from-address", 1002);
+        var settings = authorizationServer.settings().put("failed-logins-per-minute", 1000);
         url = "http://127.0.0.1:" + service.startGateway("authentication", settings);
         var courseId = created(service, "/v1/courses/", course(unique("MATRIX"), "Logic"));
         ids = Map.of(

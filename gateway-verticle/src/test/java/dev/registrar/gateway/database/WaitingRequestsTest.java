@@ -2,7 +2,6 @@ package dev.registrar.gateway.database;
 
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
-import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,37 +70,6 @@ class WaitingRequestsTest {
         }
         stuck.forEach(CompletableFuture::join);
         client.get("/v1/course_terms/?page[size]=1").expectStatus(200);
-    }
-
-    @Test
-    void a_request_over_the_concurrency_limit_is_rejected_before_its_body_arrives() throws Exception {
-        var port = service.startGateway(
-                "http", new JsonObject().put("max-in-flight", 1).put("reply-timeout", "10 min"));
-        var client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
-        var courseId =
-                client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
-        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN SHARE MODE");
-                var connection = OpenConnection.to(port)) {
-            var stuck = CompletableFuture.supplyAsync(
-                    () -> client.post("/v1/course_terms/", term(unique("LATE"), courseId)));
-            Await.until("the first waits for the table", () -> waiting() == 1);
-            connection.send("""
-                    POST /v1/course_terms/ HTTP/1.1
-                    Host: localhost
-                    Content-Length: 6
-
-                    """);
-            assertThat(connection.readResponse()).startsWith("HTTP/1.1 503 ").contains("\"code\":\"overloaded\"");
-            session.rollback();
-            stuck.join().expectStatus(201);
-            connection.send("""
-                    body
-                    GET /v1/ HTTP/1.1
-                    Host: localhost
-
-                    """);
-            assertThat(connection.readResponse()).startsWith("HTTP/1.1 200 ");
-        }
     }
 
     @Test

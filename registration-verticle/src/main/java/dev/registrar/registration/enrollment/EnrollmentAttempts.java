@@ -10,7 +10,7 @@ import dev.registrar.registration.enrollment.decision.Decider;
 import dev.registrar.registration.enrollment.decision.DeciderWatch;
 import dev.registrar.registration.enrollment.decision.Decision;
 import dev.registrar.registration.enrollment.decision.UndecidedException;
-import dev.registrar.resource.bus.receiving.WorkInProgress;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.context.LaterWork;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.database.failure.ProcessWarning;
@@ -54,7 +54,7 @@ final class EnrollmentAttempts {
     private final OccasionalWarning undecidedWarning;
     private final DeciderWatch watch = new DeciderWatch();
     private final Map<UUID, Claim> held = new ConcurrentHashMap<>();
-    private final WorkInProgress inProgress = new WorkInProgress();
+    private final ConcurrencyLimit inProgress = ConcurrencyLimit.none();
 
     EnrollmentAttempts(
             Vertx vertx,
@@ -107,7 +107,7 @@ final class EnrollmentAttempts {
     Future<AttemptOutcome> begin(Claim claim) {
         held.put(claim.registration(), claim);
         return inProgress
-                .track(new LaterWork(SPAN, claim.trace()).begin(vertx, () -> outcome(claim)))
+                .run(() -> new LaterWork(SPAN, claim.trace()).begin(vertx, () -> outcome(claim)))
                 .onSuccess(counters::count)
                 .onFailure(unstoredWarning::log)
                 .onComplete(over -> held.remove(claim.registration(), claim));
@@ -185,7 +185,7 @@ final class EnrollmentAttempts {
      */
     Future<Void> end() {
         return inProgress
-                .end()
+                .whenIdle()
                 .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .recover(late -> handBack(held.values()));
     }

@@ -1,6 +1,8 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.bus.receiving.ConcurrencyLimit;
+import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
@@ -51,8 +53,11 @@ public final class ScanLane {
     private static ConcurrencyLimit limitFor(Vertx vertx, int connections) {
         return new ConcurrencyLimit(
                 connections * (1 + WAITING_PER_CONNECTION),
-                "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by an identifier.",
-                NodeMetrics.of(vertx).rejections("scan"));
+                OVERLOADED
+                        .because(
+                                "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by an"
+                                        + " identifier.")
+                        .countedBy(NodeMetrics.of(vertx).rejections("scan")));
     }
 
     /** The same connections for other work. */

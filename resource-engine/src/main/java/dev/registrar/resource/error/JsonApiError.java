@@ -1,8 +1,10 @@
 package dev.registrar.resource.error;
 
 import dev.registrar.resource.document.UnicodeText;
+import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One error: a JSON:API error object (JSON:API 1.0, "Error Objects").
@@ -25,6 +27,11 @@ public record JsonApiError(
         return ErrorCode.INTERNAL_ERROR.because("The request failed. Quote the request id when you report this.");
     }
 
+    /** The error for a request above a limit. */
+    public static JsonApiError overloaded() {
+        return ErrorCode.OVERLOADED.because("Too many concurrent requests; retry after 1 s.");
+    }
+
     public JsonApiError withMeta(Map<String, ?> remedy) {
         return new JsonApiError(code, detail, source, remedy, about);
     }
@@ -41,5 +48,14 @@ public record JsonApiError(
 
     public JsonApiException asException() {
         return new JsonApiException(this);
+    }
+
+    /** An exception for all requests that have this error, which counts them. */
+    public Supplier<JsonApiException> countedBy(Counter counter) {
+        var exception = asException();
+        return () -> {
+            counter.increment();
+            return exception;
+        };
     }
 }

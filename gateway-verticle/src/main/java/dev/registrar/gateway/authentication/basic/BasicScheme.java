@@ -30,7 +30,7 @@ public final class BasicScheme implements Scheme {
 
     public BasicScheme(UsersFile file, BasicSettings settings) {
         this.file = file;
-        failedLogins = new FailedLogins(settings.failedLoginLimits());
+        failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
     }
 
     @Override
@@ -66,12 +66,12 @@ public final class BasicScheme implements Scheme {
 
     private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientNetwork) {
         var user = credentials.getUsername();
-        if (failedLogins.areTooMany(clientNetwork, user)) {
-            return Future.failedFuture(new TooManyFailedLogins(failedLogins.untilForgotten()));
+        var rejection = failedLogins.rejectionOf(clientNetwork, user);
+        if (rejection.isPresent()) {
+            return Future.failedFuture(rejection.get());
         }
         return file.users()
                 .authenticate(credentials)
-                .onSuccess(right -> failedLogins.succeed(clientNetwork, user))
                 .onFailure(wrong -> failedLogins.add(clientNetwork, user))
                 .recover(wrong -> rejected("The user name or the password is wrong."))
                 .compose(known -> callerNamed(user, known));

@@ -1,136 +1,93 @@
 package dev.registrar.gateway.authentication.basic;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how often passwords can be guessed. Failed logins are counted for each pair of user and address, for each
- * user, and for each address; all IPv6 addresses of a network count as one. When one of the counts reaches its limit,
- * logins are rejected until the window is over.
- *
- * <p>A user who has logged in from an address before is known there, and is limited only by that user's failures from
- * that address. So known users are locked out neither by guesses from other addresses nor by other users of a shared
- * address (NAT).
- *
- * <p>Belongs to one event loop. Each gateway counts for itself.
+ * Limits how often the password of one user can be guessed from one address: failed logins are counted until the minute
+ * is over that the first one began. Belongs to one event loop. Each gateway counts for itself.
  */
 final class FailedLogins {
     private static final Logger LOG = LoggerFactory.getLogger(FailedLogins.class);
-    private static final int MAX_KNOWN = 10_000;
-    private static final int MAX_LOGGED_NAME = 64;
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
-    private final Limits limits;
-    private final CountMinSketch failures = new CountMinSketch();
+    /** Who makes as many logins of other users fail in between can guess as often again. */
+    private static final int MAX_COUNTED = 10_000;
 
-    /** Users who are known at an address, with their failures there in this window. */
-    private final Map<Login, Integer> known = new LinkedHashMap<>(16, 0.75f, true) {
+    /** Names that are equal up to here share a count, so that long ones take no more memory. */
+    private static final int MAX_NAME = 64;
+
+    private final int limit;
+    private final LongSupplier nanoTime;
+
+    /** When it is full, the login that was not tried for the longest time is forgotten. */
+    private final Map<Login, Integer> failures = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Login, Integer> longestUnused) {
-            return size() > MAX_KNOWN;
+        protected boolean removeEldestEntry(Map.Entry<Login, Integer> longestUntried) {
+            return size() > MAX_COUNTED;
         }
     };
 
-    private final Set<String> warned = new HashSet<>();
-    private int failedInWindow;
-    private long windowStart;
-
-    FailedLogins(Limits limits) {
-        this.limits = limits;
-    }
+    private boolean hasWarned;
+    private long start;
 
     /**
-     * How many logins may fail within a window before the next one is rejected.
+     * Creates an empty count.
      *
-     * @param ofLogin of a user from one address
-     * @param ofUser of a user from all addresses where the user is not known
-     * @param fromAddress from an address, of users who are not known there
+     * @param limit how many logins of a user may fail from one address within a minute
      */
-    record Limits(int ofLogin, int ofUser, int fromAddress, Duration window) {}
+    FailedLogins(int limit) {
+        this(limit, System::nanoTime);
+    }
+
+    FailedLogins(int limit, LongSupplier nanoTime) {
+        this.limit = limit;
+        this.nanoTime = nanoTime;
+    }
 
     private record Login(String address, String user) {
-        String key() {
-            return address + " " + user;
+        static Login of(String address, String user) {
+            return new Login(address, user.substring(0, Math.min(user.length(), MAX_NAME)));
         }
 
-        String userKey() {
-            return "user " + user;
-        }
-
-        String addressKey() {
-            return "address " + address;
-        }
-
-        String printable() {
-            var name = user.replaceAll("[^ -~]", "?");
-            return name.substring(0, Math.min(name.length(), MAX_LOGGED_NAME));
+        String printableUser() {
+            return user.replaceAll("[^ -~]", "?");
         }
     }
 
     /** Whether the next login is rejected, even with the right password. */
-    boolean areTooMany(String address, String user) {
-        forgetWhenOver();
-        var login = new Login(address, user);
-        var failuresOfKnown = known.get(login);
-        if (failuresOfKnown != null) {
-            return failuresOfKnown >= limits.ofLogin();
+    Optional<TooManyFailedLogins> rejectionOf(String address, String user) {
+        var left = MINUTE - (nanoTime.getAsLong() - start);
+        if (left <= 0) {
+            failures.clear();
+            hasWarned = false;
         }
-        return failedInWindow > 0
-                && (failures.count(login.key()) >= limits.ofLogin()
-                        || failures.count(login.userKey()) >= limits.ofUser()
-                        || failures.count(login.addressKey()) >= limits.fromAddress());
-    }
-
-    /** The time left in the current window, which started with its first failure. */
-    Duration untilForgotten() {
-        return limits.window().minusNanos(System.nanoTime() - windowStart);
+        return failures.getOrDefault(Login.of(address, user), 0) >= limit
+                ? Optional.of(new TooManyFailedLogins(Duration.ofNanos(left)))
+                : Optional.empty();
     }
 
     /** Counts a failed login. */
     void add(String address, String user) {
-        if (failedInWindow++ == 0) {
-            windowStart = System.nanoTime();
+        if (failures.isEmpty()) {
+            start = nanoTime.getAsLong();
         }
-        var login = new Login(address, user);
-        var failuresOfKnown = known.computeIfPresent(login, (same, failed) -> failed + 1);
-        if (failuresOfKnown != null) {
-            warnFrom(limits.ofLogin(), failuresOfKnown, "a user who is known at the address", login);
-            return;
-        }
-        warnFrom(limits.ofLogin(), failures.add(login.key()), "a user from one address", login);
-        warnFrom(limits.ofUser(), failures.add(login.userKey()), "a user from all addresses", login);
-        warnFrom(limits.fromAddress(), failures.add(login.addressKey()), "all users from one address", login);
-    }
-
-    /** Records that the user is known at this address. */
-    void succeed(String address, String user) {
-        known.putIfAbsent(new Login(address, user), 0);
-    }
-
-    private void forgetWhenOver() {
-        if (failedInWindow > 0 && untilForgotten().isNegative()) {
-            failedInWindow = 0;
-            failures.clear();
-            known.replaceAll((login, failed) -> 0);
-            warned.clear();
-        }
-    }
-
-    /** Warns at most once per window for each limit, so that guesses do not fill the log. */
-    private void warnFrom(int limit, int failed, String whose, Login login) {
-        if (failed >= limit && warned.add(whose)) {
+        var login = Login.of(address, user);
+        var failed = failures.merge(login, 1, Integer::sum);
+        if (failed >= limit && !hasWarned) {
+            hasWarned = true;
             LOG.warn(
-                    "{} logins of {} have failed, the latest of \"{}\" from {}; further logins get 429",
+                    "{} logins of \"{}\" from {} have failed within a minute; further ones get 429",
                     failed,
-                    whose,
-                    login.printable(),
-                    login.address());
+                    login.printableUser(),
+                    address);
         }
     }
 }

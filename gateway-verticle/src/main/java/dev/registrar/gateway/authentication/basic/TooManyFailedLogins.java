@@ -13,23 +13,23 @@ import java.time.Duration;
 public final class TooManyFailedLogins extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final Duration wait;
+    private final long seconds;
 
     TooManyFailedLogins(Duration wait) {
-        super("Too many logins of this user, or from this address, have failed.", null, false, false);
-        this.wait = wait;
+        super("Too many logins of this user from this address have failed.", null, false, false);
+        seconds = wait.plusSeconds(1).minusNanos(1).toSeconds();
     }
 
     /** The number of seconds until credentials are checked again. */
     public long seconds() {
-        return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
+        return seconds;
     }
 
     public JsonApiException toException() {
         return TOO_MANY_FAILED_LOGINS
                 .at(
                         header("Authorization"),
-                        "%s Wait %d s, then send the right password.".formatted(getMessage(), seconds()))
+                        "%s Wait %d s, then send the right password.".formatted(getMessage(), seconds))
                 .asException();
     }
 }

@@ -1,9 +1,13 @@
 package dev.registrar.gateway.authentication.token;
 
+import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
-import dev.registrar.gateway.authentication.token.FairQueue.Bounds;
+import dev.registrar.resource.concurrency.FairQueue;
+import dev.registrar.resource.concurrency.FairQueue.Bounds;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.vertx.core.Future;
@@ -26,13 +30,14 @@ import org.slf4j.LoggerFactory;
 final class IntrospectedTokens implements AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** How long a token may wait; after that, it is better if the client retries. */
+    private static final Optional<Duration> LONGEST_WAIT = Optional.of(Duration.ofSeconds(1));
 
     /** Anyone can make up tokens, so each address gets only a part of the places. */
-    private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250, PATIENCE);
+    private static final Bounds FOR_NEW_TOKENS = new Bounds(16, 4, 1_000, 250);
 
     /** Nobody can make up a token that was valid before, so those have separate places. */
-    private static final Bounds FOR_GOOD_TOKENS = new Bounds(16, 16, 1_000, 1_000, PATIENCE);
+    private static final Bounds FOR_GOOD_TOKENS = Bounds.inTotal(16, 1_000);
 
     private final AuthorizationServer server;
     private final String credentials;
@@ -56,9 +61,16 @@ final class IntrospectedTokens implements AccessTokens {
         unavailable =
                 new OccasionalWarning(vertx, LOG, server.issuer() + " does not respond to introspection requests");
         var overloaded = new OccasionalWarning(vertx, LOG, "Too many access tokens wait for introspection");
-        var rejections = NodeMetrics.of(vertx).rejections("tokens");
-        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, rejections, overloaded);
-        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, rejections, overloaded);
+        var rejection = OVERLOADED
+                .because("Too many concurrent requests with new access tokens; retry after 1 s.")
+                .countedBy(NodeMetrics.of(vertx).rejections("tokens"));
+        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, () -> logged(rejection.get(), overloaded));
+        goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, () -> logged(rejection.get(), overloaded));
+    }
+
+    private static JsonApiException logged(JsonApiException rejection, OccasionalWarning warning) {
+        warning.log(rejection);
+        return rejection;
     }
 
     @Override
@@ -68,7 +80,7 @@ final class IntrospectedTokens implements AccessTokens {
             return pending;
         }
         var response = (token.wasGood() ? goodTokens : newTokens)
-                .run(token.clientNetwork(), () -> ask(token.value()))
+                .run(token.clientNetwork(), LONGEST_WAIT, () -> ask(token.value()))
                 .compose(this::claimsIn);
         asked.put(token.value(), response);
         return response.onComplete(done -> asked.remove(token.value()));

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.RecipientFailure;
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -39,7 +40,7 @@ public final class BusConsumer {
     private final Function<Message<Object>, Future<?>> work;
     private final MessageConsumer<Object> consumer;
     private final MessageConsumer<Object> consumerOfObjects;
-    private final WorkInProgress inProgress = new WorkInProgress();
+    private final ConcurrencyLimit inProgress = ConcurrencyLimit.none();
 
     private BusConsumer(Vertx vertx, String address, Function<Message<Object>, Future<?>> work) {
         this.vertx = vertx;
@@ -86,7 +87,7 @@ public final class BusConsumer {
         if (message.headers().contains(PING)) {
             message.reply(null);
         } else {
-            var unused = inProgress.track(work.apply(message));
+            var unused = inProgress.run(() -> work.apply(message));
         }
     }
 
@@ -100,7 +101,7 @@ public final class BusConsumer {
         LocalConsumers.of(vertx).remove(address);
         return leaveCluster()
                 .compose(unknown -> Future.join(consumer.unregister(), consumerOfObjects.unregister()))
-                .compose(left -> inProgress.end().timeout(patience.toMillis(), MILLISECONDS))
+                .compose(left -> inProgress.whenIdle().timeout(patience.toMillis(), MILLISECONDS))
                 .onFailure(failure -> LOG.warn("Not every message at {} was replied to", address, failure))
                 .otherwiseEmpty();
     }

@@ -1,10 +1,6 @@
-package dev.registrar.gateway.authentication.token;
-
-import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+package dev.registrar.resource.concurrency;
 
 import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.log.OccasionalWarning;
-import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -15,68 +11,74 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Runs work for many clients with bounds: some of it at a time, some waits, and the rest is rejected. Clients take
- * turns, so a client with much work delays only itself. Belongs to one event loop.
+ * A concurrency limit above which work waits for its turn; the rest is rejected. Clients take turns, so a client with much
+ * work delays only itself. Use it on one event loop only.
  */
-final class FairQueue {
+public final class FairQueue {
     private final Vertx vertx;
     private final Bounds bounds;
-    private final Counter rejections;
-    private final OccasionalWarning warning;
+    private final Supplier<? extends Exception> rejection;
+    private final ConcurrencyLimit running;
 
     /** In the order of turns: the client whose turn was last comes last. */
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
 
-    private int running;
     private int waiting;
 
     /**
      * Creates an empty queue.
      *
-     * @param rejections counts rejected work
-     * @param warning logs it
+     * @param rejection returns the error of work that is rejected; called for each
      */
-    FairQueue(Vertx vertx, Bounds bounds, Counter rejections, OccasionalWarning warning) {
+    public FairQueue(Vertx vertx, Bounds bounds, Supplier<? extends Exception> rejection) {
         this.vertx = vertx;
         this.bounds = bounds;
-        this.rejections = rejections;
-        this.warning = warning;
+        this.rejection = rejection;
+        running = new ConcurrencyLimit(bounds.running(), rejection);
     }
 
-    /**
-     * How much work runs at a time and how much may wait, in total and for one client.
-     *
-     * @param patience how long work may wait; after that, it is better if the client retries
-     */
-    record Bounds(int running, int runningOfClient, int waiting, int waitingOfClient, Duration patience) {}
+    /** How much work runs at a time and how much may wait, in total and for one client. */
+    public record Bounds(int running, int runningOfClient, int waiting, int waitingOfClient) {
+        /** Bounds that a single client may use up while no other one has work. */
+        public static Bounds inTotal(int running, int waiting) {
+            return new Bounds(running, running, waiting, waiting);
+        }
+    }
 
     /** The work of one client; lanes without work are removed. */
     private static final class Lane {
         private final String client;
+        private final ConcurrencyLimit running;
         private final Deque<Promise<Void>> turns = new ArrayDeque<>();
-        private int running;
 
-        Lane(String client) {
+        Lane(String client, ConcurrencyLimit running) {
             this.client = client;
+            this.running = running;
         }
 
         int length() {
             return turns.size();
+        }
+
+        boolean mayStart() {
+            return !turns.isEmpty() && !running.isReached();
         }
     }
 
     /**
      * Runs work when it is its turn.
      *
-     * @return the result of the work; fails with {@code overloaded} if it does not fit or has waited too long
+     * @param longestWait how long it may wait; empty if as long as it takes
+     * @return the result of the work; fails, without starting it, if it does not fit or has waited too long
      */
-    <T> Future<T> run(String client, Supplier<Future<T>> work) {
-        var lane = lanes.getOrDefault(client, new Lane(client));
+    public <T> Future<T> run(String client, Optional<Duration> longestWait, Supplier<Future<T>> work) {
+        var lane = lanes.getOrDefault(client, newLane(client));
         if (!hasRoomFor(lane)) {
-            return Future.failedFuture(overloaded());
+            return Future.failedFuture(rejection.get());
         }
         var turn = Promise.<Void>promise();
         lanes.putIfAbsent(client, lane);
@@ -84,11 +86,15 @@ final class FairQueue {
         waiting++;
         startWork();
         if (!turn.future().isComplete()) {
-            giveUpInTime(lane, turn);
+            longestWait.ifPresent(wait -> giveUpAfter(wait, lane, turn));
         }
         return RequestContext.kept(turn.future())
-                .compose(begun ->
-                        Future.succeededFuture().compose(now -> work.get()).onComplete(done -> finish(lane)));
+                .compose(begun -> running.runAcquired(() -> lane.running.runAcquired(work))
+                        .onComplete(done -> finish(lane)));
+    }
+
+    private Lane newLane(String client) {
+        return new Lane(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection));
     }
 
     /** If the queue is full, the client with the most waiting work makes room. */
@@ -105,8 +111,8 @@ final class FairQueue {
     }
 
     private void startWork() {
-        while (running < bounds.running()) {
-            var next = lanes.values().stream().filter(this::mayStart).findFirst();
+        while (!running.isReached()) {
+            var next = lanes.values().stream().filter(Lane::mayStart).findFirst();
             if (next.isEmpty()) {
                 return;
             }
@@ -114,31 +120,25 @@ final class FairQueue {
         }
     }
 
-    private boolean mayStart(Lane lane) {
-        return !lane.turns.isEmpty() && lane.running < bounds.runningOfClient();
-    }
-
     private void start(Lane lane) {
         lanes.remove(lane.client);
         lanes.put(lane.client, lane);
-        lane.running++;
-        running++;
+        lane.running.acquire();
+        running.acquire();
         waiting--;
         lane.turns.remove().complete();
     }
 
     /** Starts the next work from the event loop, because work that completes immediately would otherwise nest. */
     private void finish(Lane lane) {
-        lane.running--;
-        running--;
         removeIdle(lane);
         if (waiting > 0) {
             vertx.runOnContext(next -> startWork());
         }
     }
 
-    private void giveUpInTime(Lane lane, Promise<Void> turn) {
-        var timer = vertx.setTimer(bounds.patience().toMillis(), late -> giveUp(lane, turn));
+    private void giveUpAfter(Duration wait, Lane lane, Promise<Void> turn) {
+        var timer = vertx.setTimer(Math.max(1, wait.toMillis()), late -> giveUp(lane, turn));
         turn.future().onComplete(decided -> vertx.cancelTimer(timer));
     }
 
@@ -146,21 +146,12 @@ final class FairQueue {
         lane.turns.remove(turn);
         waiting--;
         removeIdle(lane);
-        turn.fail(overloaded());
+        turn.fail(rejection.get());
     }
 
     private void removeIdle(Lane lane) {
-        if (lane.running == 0 && lane.turns.isEmpty()) {
+        if (lane.turns.isEmpty() && lane.running.isIdle()) {
             lanes.remove(lane.client);
         }
-    }
-
-    private RuntimeException overloaded() {
-        var overloaded = OVERLOADED
-                .because("Too many concurrent requests with new access tokens; retry after 1 s.")
-                .asException();
-        rejections.increment();
-        warning.log(overloaded);
-        return overloaded;
     }
 }
