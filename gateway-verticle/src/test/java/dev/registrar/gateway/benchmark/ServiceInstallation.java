@@ -14,7 +14,7 @@ final class ServiceInstallation {
     private final Path folder;
     private final Map<String, String> environment;
 
-    /** Installs a jar in a folder. Its class archive is kept for the next run. */
+    /** Installs a jar in a folder. The archive of its classes is kept for the next run. */
     ServiceInstallation(Path folder, Path jar, String databaseUri, AuthorizationServer authorizationServer)
             throws IOException {
         this.folder = folder;

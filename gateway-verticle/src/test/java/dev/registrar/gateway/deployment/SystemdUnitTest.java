@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The unit of systemd in conf. {@code SystemdUnitIT} runs its command. */
 class SystemdUnitTest {
-    /** How long writing the class archive took on a busy machine, in seconds. */
-    private static final int CLASS_ARCHIVE = 46;
+    /** How long writing the archive of classes took on a busy machine, in seconds. */
+    private static final int ARCHIVE = 46;
 
     @TempDir
     private Path root;
@@ -53,8 +53,7 @@ class SystemdUnitTest {
 
     @Test
     void systemd_waits_longer_for_a_stop_than_the_stop_may_take() throws IOException {
-        assertThat(unit().number("TimeoutStopSec", "s"))
-                .isGreaterThan((int) TimeLimits.STOP.toSeconds() + CLASS_ARCHIVE);
+        assertThat(unit().number("TimeoutStopSec", "s")).isGreaterThan((int) TimeLimits.STOP.toSeconds() + ARCHIVE);
     }
 
     @Test
