@@ -19,6 +19,8 @@ final class ServiceInstallation {
             throws IOException {
         this.folder = folder;
         environment = Map.of(
+                "JAVA_TOOL_OPTIONS",
+                Contestants.OPTIONS,
                 "REGISTRAR_DATABASE_URI",
                 databaseUri,
                 "REGISTRAR_HTTP_PORT",

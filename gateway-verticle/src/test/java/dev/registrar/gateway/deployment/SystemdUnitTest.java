@@ -57,7 +57,7 @@ class SystemdUnitTest {
     }
 
     @Test
-    void the_memory_of_the_unit_suffices_for_the_heap_of_the_start_script() throws IOException {
+    void the_memory_of_the_unit_suffices_for_the_smallest_supported_heap() throws IOException {
         assertThat(unit().number("MemoryMax", "M")).isGreaterThanOrEqualTo(NeededMemory.megabytes());
     }
 

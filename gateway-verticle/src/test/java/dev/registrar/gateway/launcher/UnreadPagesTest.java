@@ -71,7 +71,7 @@ class UnreadPagesTest {
 
     private static DevelopmentService start(Service shared, Path directory, Map<String, String> http) {
         Map<String, String> variables = new HashMap<>(http);
-        variables.put("JAVA_TOOL_OPTIONS", "-Xmx128m -Xmn54m -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError");
+        variables.put("JAVA_TOOL_OPTIONS", "-Xmx256m -XX:+ExitOnOutOfMemoryError");
         variables.put("REGISTRAR_DATABASE_URI", shared.databaseUri());
         return DevelopmentService.start(directory.resolve("data"), variables);
     }
