@@ -11,7 +11,6 @@ import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
@@ -34,9 +33,7 @@ public final class Migrations {
         flyway = Flyway.configure()
                 .dataSource(sessions)
                 .schemas(schema.name())
-                .locations(MigrationFiles.folders(schema.name()).stream()
-                        .map(folder -> "classpath:" + folder)
-                        .toArray(String[]::new))
+                .locations("classpath:db/" + schema.name(), "classpath:db/every-schema")
                 .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
                 // Migrations of a newer version, during a rolling update, and repeatable ones that were dropped.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
@@ -55,7 +52,7 @@ public final class Migrations {
         return WatchedWork.run(vertx, settings, sessions -> {
             try (var session = JdbcSession.open(sessions)) {
                 requireRights(session, sessions.uri(), schemas);
-                for (var schema : notUpToDate(session, schemas)) {
+                for (var schema : schemas) {
                     new Migrations(sessions, schema).migrate();
                 }
             }
@@ -69,19 +66,6 @@ public final class Migrations {
             rights.requireMayUse(schema);
         }
         rights.requireMayUse(SchemaRights.AUDIT);
-    }
-
-    private static List<Schema> notUpToDate(JdbcSession session, Schema... schemas) {
-        return Stream.of(schemas).filter(schema -> !isUpToDate(session, schema)).toList();
-    }
-
-    /** Whether it is certain that no migration is pending. */
-    private static boolean isUpToDate(JdbcSession session, Schema schema) {
-        try {
-            return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
-        } catch (SQLException noHistory) {
-            return false;
-        }
     }
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
