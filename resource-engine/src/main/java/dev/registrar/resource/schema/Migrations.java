@@ -1,10 +1,10 @@
 package dev.registrar.resource.schema;
 
+import dev.registrar.resource.database.server.BlockingWork;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.DatabaseUri;
 import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.database.server.JdbcSessions;
-import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
@@ -49,7 +49,7 @@ public final class Migrations {
      *     migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
-        return WatchedWork.run(vertx, settings, sessions -> {
+        return BlockingWork.run(vertx, settings, sessions -> {
             try (var session = JdbcSession.open(sessions)) {
                 requireRights(session, sessions.uri(), schemas);
                 for (var schema : schemas) {
@@ -88,7 +88,7 @@ public final class Migrations {
         }
     }
 
-    private void migrate() throws SQLException, InterruptedException {
+    private void migrate() throws SQLException {
         if (isBehind()) {
             try (var session = JdbcSession.open(sessions)) {
                 var rights = new SchemaRights(session, sessions.uri());
