@@ -1,8 +1,8 @@
 package dev.registrar.resource;
 
+import dev.registrar.resource.database.server.BlockingWork;
 import dev.registrar.resource.database.server.DatabaseServer;
 import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
@@ -94,7 +94,7 @@ public final class NodeDatabase {
         return run(sessions -> EndpointReport.resume(sessions, schemas, endpoint));
     }
 
-    private <T> Future<T> run(WatchedWork.Steps<T> steps) {
-        return WatchedWork.run(vertx, settings, steps);
+    private <T> Future<T> run(BlockingWork.Steps<T> steps) {
+        return BlockingWork.run(vertx, settings, steps);
     }
 }

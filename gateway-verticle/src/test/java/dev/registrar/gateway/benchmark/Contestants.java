@@ -18,25 +18,25 @@ final class Contestants implements AutoCloseable {
     static final String SERVICE = "Registrar";
     static final String REFERENCE = "reference";
 
+    /** The smallest supported heap, for each server. The JVM chooses the rest, as users leave it to. */
+    static final String OPTIONS = "-Xmx256m";
+
     static final String BASIC = "Authorization: " + ReferenceServer.AUTHORIZATION;
 
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Contestant> contestants = new ArrayList<>();
 
-    /** Starts the reference with the same options of the JVM as {@code bin/registrar}. */
+    /** Starts the reference with the same heap as the service. */
     static ServerProcess startReference(String databaseUri) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return ServerProcess.start(
                 List.of(
                         java,
-                        "-Xmx128m",
-                        "-Xmn54m",
-                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         ReferenceServer.class.getName(),
                         databaseUri),
-                Map.of("MALLOC_ARENA_MAX", "2"));
+                Map.of("JAVA_TOOL_OPTIONS", OPTIONS));
     }
 
     void addReference(String databaseUri) throws IOException {

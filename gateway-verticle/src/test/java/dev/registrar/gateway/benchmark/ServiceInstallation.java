@@ -14,11 +14,13 @@ final class ServiceInstallation {
     private final Path folder;
     private final Map<String, String> environment;
 
-    /** Installs a jar in a folder. Its class archive is kept for the next run. */
+    /** Installs a jar in a folder. The archive of its classes is kept for the next run. */
     ServiceInstallation(Path folder, Path jar, String databaseUri, AuthorizationServer authorizationServer)
             throws IOException {
         this.folder = folder;
         environment = Map.of(
+                "JAVA_TOOL_OPTIONS",
+                Contestants.OPTIONS,
                 "REGISTRAR_DATABASE_URI",
                 databaseUri,
                 "REGISTRAR_HTTP_PORT",

@@ -187,7 +187,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void the_memory_of_a_pod_suffices_for_the_heap_of_the_start_script() throws IOException {
+    void the_memory_of_a_pod_suffices_for_the_smallest_supported_heap() throws IOException {
         var needed = NeededMemory.megabytes();
         assertThat(manifests.pods()).allSatisfy(each -> {
             var memory = container(each).at("/resources/limits/memory").asText();

@@ -7,19 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** The memory of a process that the start script has started. */
+/** The memory in which a process that the start script has started has the smallest supported heap. */
 final class NeededMemory {
     private static final Path SCRIPT = Path.of("../bin/registrar");
-    private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)m");
+    private static final Pattern HEAP = Pattern.compile("-XX:MaxRAMPercentage=(\\d+)");
 
-    /** What the JVM needs besides the heap, in MB. */
-    private static final int OUTSIDE_THE_HEAP = 150;
+    /** In MB, as documented. */
+    private static final int SMALLEST_HEAP = 256;
 
     private NeededMemory() {}
 
     static int megabytes() throws IOException {
         var heap = HEAP.matcher(Files.readString(SCRIPT));
         assertThat(heap.find()).isTrue();
-        return Integer.parseInt(heap.group(1)) + OUTSIDE_THE_HEAP;
+        return SMALLEST_HEAP * 100 / Integer.parseInt(heap.group(1));
     }
 }

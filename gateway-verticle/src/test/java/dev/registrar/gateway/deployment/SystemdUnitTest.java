@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The unit of systemd in conf. {@code SystemdUnitIT} runs its command. */
 class SystemdUnitTest {
-    /** How long writing the class archive took on a busy machine, in seconds. */
-    private static final int CLASS_ARCHIVE = 46;
+    /** How long writing the archive of classes took on a busy machine, in seconds. */
+    private static final int ARCHIVE = 46;
 
     @TempDir
     private Path root;
@@ -52,12 +52,11 @@ class SystemdUnitTest {
 
     @Test
     void systemd_waits_longer_for_a_stop_than_the_stop_may_take() throws IOException {
-        assertThat(unit().number("TimeoutStopSec", "s"))
-                .isGreaterThan((int) TimeLimits.STOP.toSeconds() + CLASS_ARCHIVE);
+        assertThat(unit().number("TimeoutStopSec", "s")).isGreaterThan((int) TimeLimits.STOP.toSeconds() + ARCHIVE);
     }
 
     @Test
-    void the_memory_of_the_unit_suffices_for_the_heap_of_the_start_script() throws IOException {
+    void the_memory_of_the_unit_suffices_for_the_smallest_supported_heap() throws IOException {
         assertThat(unit().number("MemoryMax", "M")).isGreaterThanOrEqualTo(NeededMemory.megabytes());
     }
 

@@ -1,17 +1,16 @@
 package dev.registrar.resource.schema;
 
+import dev.registrar.resource.database.server.BlockingWork;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.DatabaseUri;
 import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.database.server.JdbcSessions;
-import dev.registrar.resource.database.server.WatchedWork;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
@@ -34,9 +33,7 @@ public final class Migrations {
         flyway = Flyway.configure()
                 .dataSource(sessions)
                 .schemas(schema.name())
-                .locations(MigrationFiles.folders(schema.name()).stream()
-                        .map(folder -> "classpath:" + folder)
-                        .toArray(String[]::new))
+                .locations("classpath:db/" + schema.name(), "classpath:db/every-schema")
                 .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
                 // Migrations of a newer version, during a rolling update, and repeatable ones that were dropped.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
@@ -52,10 +49,10 @@ public final class Migrations {
      *     migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
-        return WatchedWork.run(vertx, settings, sessions -> {
+        return BlockingWork.run(vertx, settings, sessions -> {
             try (var session = JdbcSession.open(sessions)) {
                 requireRights(session, sessions.uri(), schemas);
-                for (var schema : notUpToDate(session, schemas)) {
+                for (var schema : schemas) {
                     new Migrations(sessions, schema).migrate();
                 }
             }
@@ -69,19 +66,6 @@ public final class Migrations {
             rights.requireMayUse(schema);
         }
         rights.requireMayUse(SchemaRights.AUDIT);
-    }
-
-    private static List<Schema> notUpToDate(JdbcSession session, Schema... schemas) {
-        return Stream.of(schemas).filter(schema -> !isUpToDate(session, schema)).toList();
-    }
-
-    /** Whether it is certain that no migration is pending. */
-    private static boolean isUpToDate(JdbcSession session, Schema schema) {
-        try {
-            return MigrationHistory.read(session, schema).matches(MigrationHistory.expected(schema));
-        } catch (SQLException noHistory) {
-            return false;
-        }
     }
 
     /** Reads the state of the schema, blocking this thread, and changes nothing. */
@@ -104,7 +88,7 @@ public final class Migrations {
         }
     }
 
-    private void migrate() throws SQLException, InterruptedException {
+    private void migrate() throws SQLException {
         if (isBehind()) {
             try (var session = JdbcSession.open(sessions)) {
                 var rights = new SchemaRights(session, sessions.uri());

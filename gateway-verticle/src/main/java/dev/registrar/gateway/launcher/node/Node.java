@@ -26,7 +26,6 @@ public final class Node implements Start.Startable {
     private volatile Optional<Configuration> configuration = Optional.empty();
     private volatile Optional<Vertx> vertx = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
-    private volatile boolean isReady;
 
     public Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
         this.source = source;
@@ -101,7 +100,6 @@ public final class Node implements Start.Startable {
     }
 
     private void announce(JsonObject values, int port) {
-        isReady = true;
         if (roles.includes(Role.GATEWAY)) {
             LOG.info(
                     "Registrar is ready at {}",
@@ -114,8 +112,5 @@ public final class Node implements Start.Startable {
     @Override
     public void stop() {
         deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
-        if (isReady) {
-            ClassArchive.writeIfWanted();
-        }
     }
 }

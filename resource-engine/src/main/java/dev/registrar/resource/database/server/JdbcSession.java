@@ -8,19 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A blocking session for the work of a node with the database before it serves requests. */
 public final class JdbcSession implements AutoCloseable {
-    /** Times are in seconds. For statements that PostgreSQL runs at once, whatever else it does. */
-    private static final Map<String, String> BRIEF =
-            Map.of("ApplicationName", "registrar", "connectTimeout", "5", "loginTimeout", "5", "socketTimeout", "5");
-
     /** An arbitrary number that nothing else uses for locks in this database. */
-    static final long MIGRATION_LOCK = 4_870_129_351_770_266L;
-
-    private static final long LOCK_INTERVAL = 50;
+    private static final long MIGRATION_LOCK = 4_870_129_351_770_266L;
 
     private final Connection connection;
 
@@ -38,9 +31,9 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
-    /** Opens a session in which every wait for PostgreSQL is short. */
-    static JdbcSession openBriefly(DatabaseUri uri) throws SQLException {
-        return new JdbcSession(DriverManager.getConnection(uri.jdbcUrl(BRIEF), uri.user(), uri.password()));
+    /** Opens a session with these parameters of the driver. */
+    static JdbcSession open(DatabaseUri uri, Map<String, String> parameters) throws SQLException {
+        return new JdbcSession(DriverManager.getConnection(uri.jdbcUrl(parameters), uri.user(), uri.password()));
     }
 
     /** The message of the driver, with the network error that caused it. */
@@ -50,18 +43,9 @@ public final class JdbcSession implements AutoCloseable {
         return root == failure ? failure.getMessage() : "%s (%s)".formatted(failure.getMessage(), root);
     }
 
-    /**
-     * Waits until no other node migrates. It polls, because a concurrent index build would wait for a statement that
-     * waits for the lock.
-     */
-    public void lockMigrations() throws SQLException, InterruptedException {
-        while (!tryLock()) {
-            TimeUnit.MILLISECONDS.sleep(LOCK_INTERVAL);
-        }
-    }
-
-    private boolean tryLock() throws SQLException {
-        return ask("SELECT pg_try_advisory_lock(%d)".formatted(MIGRATION_LOCK), row -> row.getBoolean(1));
+    /** Waits until no other node migrates. */
+    public void lockMigrations() throws SQLException {
+        forEach("SELECT pg_advisory_lock(%d)".formatted(MIGRATION_LOCK), row -> null);
     }
 
     /** Runs a statement that returns one row. */
