@@ -2,15 +2,16 @@ package dev.registrar.gateway.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.launcher.development.DevelopmentService;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,13 +38,12 @@ class ExhaustedMemoryTest {
         Map<String, String> variables = new HashMap<>(certificate.variables());
         variables.put("JAVA_TOOL_OPTIONS", "-Xmx256m -XX:MaxDirectMemorySize=24m");
         variables.put("REGISTRAR_DATABASE_URI", shared.databaseUri());
-        variables.put("REGISTRAR_HTTP_PORT", "0");
         variables.put("REGISTRAR_HTTP_MAX_PENDING_BYTES", "900000000");
-        var service = ServiceProcess.launch(Launcher.class, variables);
-        service.awaitReady();
+        var service = DevelopmentService.start(directory.resolve("data"), variables);
+        var port = URI.create(service.url()).getPort();
         List<Socket> clients = new ArrayList<>();
         for (var number = 0; number < CLIENTS && service.isAlive(); number++) {
-            beginHandshake(service.port(), clients);
+            beginHandshake(port, clients);
         }
         assertThat(service.awaitEnd()).isEqualTo(3);
         assertThat(service.output()).contains("The process ends, because no memory is left to read from clients");

@@ -42,6 +42,11 @@ public final class DevelopmentService {
         return process.expectFailedStart();
     }
 
+    /** Waits until the process has ended by itself, and returns its exit code. */
+    public int awaitEnd() {
+        return process.awaitEnd();
+    }
+
     public String output() {
         return process.output();
     }
