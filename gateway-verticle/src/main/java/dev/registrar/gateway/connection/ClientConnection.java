@@ -18,7 +18,7 @@ public final class ClientConnection {
     private static final AttributeKey<ClientConnection> KEY = AttributeKey.valueOf(ClientConnection.class, "client");
 
     /** What a connection needs in bytes with TLS, with an unfinished handshake or head of a request. */
-    private static final long CONNECTION = 32_768;
+    public static final long BYTES = 32_768;
 
     /** Assumed size of a request that waits for earlier requests on its connection; most are small. */
     private static final long WAITING_REQUEST = 1024;
@@ -50,7 +50,7 @@ public final class ClientConnection {
         this.connections = connections;
         channel.attr(KEY).set(this);
         firstRequestIsLate = channel.eventLoop().schedule(this::close, SECONDS_UNTIL_FIRST_REQUEST, TimeUnit.SECONDS);
-        nextRequest = begin(CONNECTION, () -> {}, this::close);
+        nextRequest = begin(BYTES, () -> {}, this::close);
         channel.closeFuture().addListener(closed -> end());
     }
 
@@ -176,7 +176,7 @@ public final class ClientConnection {
     }
 
     boolean isFull() {
-        return pendingBytes > CONNECTION + connections.pending().limitOfConnection();
+        return pendingBytes > BYTES + connections.pending().limitOfConnection();
     }
 
     /** Adds a number of pending bytes; a negative number subtracts. */

@@ -81,7 +81,7 @@ public record HttpSettings(
      * @param servers how many share the memory of the JVM
      */
     public ConnectionLimits connectionLimits(Duration idle, int servers) {
-        var bytes = maxPendingBytes == 0 ? JvmMemory.forClients() : maxPendingBytes;
+        var bytes = maxPendingBytes == 0 ? ClientMemory.bytes() : maxPendingBytes;
         return new ConnectionLimits(bytes / servers, maxConcurrentStreams, idle);
     }
 
