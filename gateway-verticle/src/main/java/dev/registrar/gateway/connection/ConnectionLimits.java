@@ -9,4 +9,7 @@ import java.time.Duration;
  * @param concurrentStreams on one HTTP/2 connection
  * @param idleTimeout how long a client may neither send nor read a part of what is pending
  */
-public record ConnectionLimits(long pendingBytes, int concurrentStreams, Duration idleTimeout) {}
+public record ConnectionLimits(long pendingBytes, int concurrentStreams, Duration idleTimeout) {
+    /** The maximum number of header fields of a request, and of its trailers. */
+    public static final int HEADER_FIELDS = 100;
+}

@@ -3,6 +3,7 @@ package dev.registrar.gateway.connection;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValidationUtil;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
@@ -28,7 +29,7 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
             ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean isLast)
             throws Http2Exception {
         requireWellFormed(stream, headers);
-        super.onHeadersRead(context, stream, headers, padding, isLast);
+        super.onHeadersRead(context, stream, bounded(headers), padding, isLast);
     }
 
     @Override
@@ -43,15 +44,25 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
             boolean isLast)
             throws Http2Exception {
         requireWellFormed(stream, headers);
-        super.onHeadersRead(context, stream, headers, dependency, weight, isExclusive, padding, isLast);
+        super.onHeadersRead(context, stream, bounded(headers), dependency, weight, isExclusive, padding, isLast);
+    }
+
+    /** Returns the headers, or the first ones of too many: one more than the gateway accepts, so that it rejects the request. */
+    private static Http2Headers bounded(Http2Headers headers) {
+        var most = ConnectionLimits.HEADER_FIELDS + PSEUDO_FIELDS + 1;
+        if (headers.size() <= most) {
+            return headers;
+        }
+        var first = new DefaultHttp2Headers();
+        headers.forEach(field -> {
+            if (first.size() < most) {
+                first.add(field.getKey(), field.getValue());
+            }
+        });
+        return first;
     }
 
     private static void requireWellFormed(int stream, Http2Headers headers) throws Http2Exception {
-        if (headers.size() > RequestDecoder.MAX_FIELDS + PSEUDO_FIELDS) {
-            // The only one to which Netty responds: with 431, before the stream holds the fields.
-            throw Http2Exception.headerListSizeError(
-                    stream, Http2Error.PROTOCOL_ERROR, true, "More than %d header fields", RequestDecoder.MAX_FIELDS);
-        }
         for (var field : headers) {
             require(isName(field.getKey()) && isValue(field.getValue()), stream, "field");
         }

@@ -31,9 +31,6 @@ import java.util.regex.Pattern;
  * servers may read differently.
  */
 final class RequestDecoder extends HttpRequestDecoder {
-    /** Of the head of a request, and of its trailers. Over HTTP/2, too. */
-    static final int MAX_FIELDS = 100;
-
     /** More digits are an error of Netty's. */
     private static final Pattern CHUNK_SIZE = Pattern.compile("(\\p{XDigit}{1,15})([ \t]*;.*)?\r?", Pattern.DOTALL);
 
@@ -105,8 +102,9 @@ final class RequestDecoder extends HttpRequestDecoder {
         public void accept(CharSequence name, CharSequence value) {
             HttpUtils.validateHeader(name, value);
             count++;
-            if (count > MAX_FIELDS) {
-                throw new TooLongHttpHeaderException("More than %d header fields".formatted(MAX_FIELDS));
+            if (count > ConnectionLimits.HEADER_FIELDS) {
+                throw new TooLongHttpHeaderException(
+                        "More than %d header fields".formatted(ConnectionLimits.HEADER_FIELDS));
             }
         }
     }

@@ -166,7 +166,9 @@ class Http2Test {
         for (var number = 0; number < fields; number++) {
             request.headers().add("x-field", "");
         }
-        assertThat(Await.success(request.send()).statusCode()).isEqualTo(status);
+        assertThat(Await.success(request.send().compose(Http2Test::received)))
+                .satisfies(response -> assertThat(response.status()).isEqualTo(status))
+                .satisfies(response -> assertThat(response.contentType()).isEqualTo("application/vnd.api+json"));
         assertThat(Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/")
                                 .compose(HttpClientRequest::send))
                         .statusCode())

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.request;
 
 import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
 
+import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerOptions;
@@ -27,18 +28,20 @@ public final class HeadersSizeHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        if (RequestFraming.isHttp2(context.request()) && sizeOf(context.request()) > MAX_BYTES) {
+        if (RequestFraming.isHttp2(context.request()) && isTooLarge(context.request())) {
             context.fail(TOO_LARGE.asException());
         } else {
             context.next();
         }
     }
 
-    private static int sizeOf(HttpServerRequest request) {
+    private static boolean isTooLarge(HttpServerRequest request) {
         var size = 0;
+        var fields = 0;
         for (var header : request.headers()) {
             size += header.getKey().length() + header.getValue().length();
+            fields++;
         }
-        return size;
+        return size > MAX_BYTES || fields > ConnectionLimits.HEADER_FIELDS;
     }
 }
