@@ -31,6 +31,8 @@ class FirstRequestTest {
     /** A TLS record of 16 KB with the beginning of a ClientHello of 20 KB (RFC 8446, 4.1.2). */
     private static final byte[] BEGINNING_OF_HELLO = {22, 3, 1, 0x40, 0, 1, 0, 0x50, 0, 3, 3};
 
+    private static final byte[] BEGINNING_OF_NEXT_RECORD = {22, 3, 1, 0x10, 0};
+
     private static final IssuedCertificate CERTIFICATE = IssuedCertificate.issue("server");
 
     private static int tlsPort;
@@ -96,7 +98,9 @@ class FirstRequestTest {
     private static void sendUntilClosed(OutputStream output) {
         try {
             output.write(BEGINNING_OF_HELLO);
-            output.write(new byte[16_378 + 777]);
+            output.write(new byte[16_378]);
+            output.write(BEGINNING_OF_NEXT_RECORD);
+            output.write(new byte[777]);
         } catch (IOException closed) {
             assertThat(closed).isInstanceOf(SocketException.class);
         }
