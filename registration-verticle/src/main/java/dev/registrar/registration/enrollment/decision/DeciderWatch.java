@@ -20,12 +20,15 @@ public final class DeciderWatch {
     private boolean absent;
 
     public void recordDecision() {
+        if (absent) {
+            LOG.info("There is a decider again");
+        }
+        absent = false;
         lastDecision = Instant.now();
-        setAbsent(false);
     }
 
     public void recordNoDecision(UndecidedException why) {
-        setAbsent(why.outcome() == AttemptOutcome.NO_DECIDER);
+        absent = why.outcome() == AttemptOutcome.NO_DECIDER;
         if (absent && Instant.now().isAfter(lastWarning.plus(WARNING_INTERVAL))) {
             lastWarning = Instant.now();
             LOG.warn(
@@ -42,12 +45,5 @@ public final class DeciderWatch {
     /** Whether no enrollment has been decided for a while. */
     public boolean isOutage() {
         return Instant.now().isAfter(lastDecision.plus(OUTAGE));
-    }
-
-    private void setAbsent(boolean isAbsentNow) {
-        if (absent && !isAbsentNow) {
-            LOG.info("There is a decider again");
-        }
-        absent = isAbsentNow;
     }
 }
