@@ -50,7 +50,8 @@ public final class ClientConnection {
         this.connections = connections;
         channel.attr(KEY).set(this);
         firstRequestIsLate = channel.eventLoop().schedule(this::close, SECONDS_UNTIL_FIRST_REQUEST, TimeUnit.SECONDS);
-        nextRequest = begin(BYTES, () -> {}, this::close);
+        nextRequest = new Transfer(this, connections.pending(), () -> {}, this::close);
+        nextRequest.advance(BYTES);
         channel.closeFuture().addListener(closed -> end());
     }
 
@@ -80,12 +81,8 @@ public final class ClientConnection {
      * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the memory
      */
     public Transfer begin(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
-        return begin(sizeOf(request) + bytes, release, cutOff);
-    }
-
-    private Transfer begin(long bytes, Runnable release, Runnable cutOff) {
         var transfer = new Transfer(this, connections.pending(), release, cutOff);
-        transfer.advance(bytes);
+        transfer.advance(sizeOf(request) + bytes);
         return transfer;
     }
 

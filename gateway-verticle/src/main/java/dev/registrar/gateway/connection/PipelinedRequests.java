@@ -142,13 +142,21 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     private void proceed(ChannelHandlerContext context, boolean isOpen) {
         isBusy = false;
         if (isOpen && !waiting.isEmpty()) {
-            // Must come first, because the recipient of the messages may also stop the reading.
-            context.channel().config().setAutoRead(true);
-            passNext(context);
-            context.fireChannelReadComplete();
-            if (!waiting.isEmpty()) {
-                context.channel().config().setAutoRead(false);
-            }
+            // Not at once: responses that are sent at once would nest as deeply as a client sends requests.
+            context.executor().execute(() -> continueReading(context));
+        } else {
+            client.awaitRequest();
+            closeWhenDone(context);
+        }
+    }
+
+    private void continueReading(ChannelHandlerContext context) {
+        // Must come first, because the recipient of the messages may also stop the reading.
+        context.channel().config().setAutoRead(true);
+        passNext(context);
+        context.fireChannelReadComplete();
+        if (!waiting.isEmpty()) {
+            context.channel().config().setAutoRead(false);
         }
         if (!isBusy) {
             client.awaitRequest();

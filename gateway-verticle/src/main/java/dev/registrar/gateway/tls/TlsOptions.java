@@ -3,6 +3,7 @@ package dev.registrar.gateway.tls;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,12 @@ public final class TlsOptions {
     public static Future<HttpServerOptions> addTo(
             HttpServerOptions options, Vertx vertx, CertificateFiles files, Duration reloadInterval) {
         CIPHER_SUITES.forEach(options::addEnabledCipherSuite);
-        options.setSsl(true).setUseAlpn(true).setEnabledSecureTransportProtocols(PROTOCOLS);
+        // Many handshakes at once would keep an event loop from everything else.
+        var engine = new JdkSSLEngineOptions().setUseWorkerThread(true);
+        options.setSsl(true)
+                .setUseAlpn(true)
+                .setEnabledSecureTransportProtocols(PROTOCOLS)
+                .setSslEngineOptions(engine);
         return RenewedCertificate.load(vertx, files, reloadInterval)
                 .map(certificate -> options.setKeyCertOptions(certificate.options()));
     }

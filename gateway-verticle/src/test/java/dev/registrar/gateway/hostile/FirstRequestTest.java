@@ -3,6 +3,7 @@ package dev.registrar.gateway.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
@@ -68,6 +69,17 @@ class FirstRequestTest {
             silent.setSoTimeout(20_000);
             silent.getOutputStream().write(BEGINNING_OF_HELLO);
             assertThat(silent.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void a_connection_for_which_there_is_no_room_is_closed_and_not_logged_as_an_error(Service service)
+            throws IOException {
+        var small = new JsonObject().put("max-body-size", 3).put("max-pending-bytes", 32_000);
+        try (var log = RecordedLog.start(this);
+                var connection = OpenConnection.to(service.startGateway("http", small))) {
+            assertThat(connection.readLine()).isNull();
+            assertThat(log.warnings("Failed to initialize")).isEmpty();
         }
     }
 
