@@ -3,8 +3,6 @@ package dev.registrar.gateway.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.launcher.development.DevelopmentService;
-import dev.registrar.gateway.testing.Await;
-import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
@@ -33,8 +31,6 @@ class UnfinishedHandshakesTest {
     private static final byte[] BEGINNING_OF_HELLO = {22, 3, 1, 0x40, 0, 1, 0, 0x3F, (byte) 0xFC, 3, 3};
 
     private static final int CLIENTS = 4000;
-    private static final IssuedCertificate CERTIFICATE = IssuedCertificate.issue("unfinished");
-
     private final List<Socket> clients = new ArrayList<>();
 
     @AfterEach
@@ -44,10 +40,10 @@ class UnfinishedHandshakesTest {
         }
     }
 
-    private static DevelopmentService start(Service shared, Path directory, Map<String, String> http)
-            throws IOException {
-        Map<String, String> variables = new HashMap<>(http);
-        variables.putAll(PemFiles.of(CERTIFICATE, directory).variables());
+    private static DevelopmentService start(Service shared, Path directory) throws IOException {
+        Map<String, String> variables = new HashMap<>(
+                PemFiles.of(IssuedCertificate.issue("unfinished"), directory).variables());
+        variables.put("REGISTRAR_HTTP_MAX_PENDING_BYTES", "900000000");
         variables.put("JAVA_TOOL_OPTIONS", "-Xmx256m -XX:MaxDirectMemorySize=24m");
         variables.put("REGISTRAR_DATABASE_URI", shared.databaseUri());
         return DevelopmentService.start(directory.resolve("data"), variables);
@@ -68,30 +64,10 @@ class UnfinishedHandshakesTest {
         }
     }
 
-    /** A client may have to make room as long as the connections of the others are still being accepted. */
-    private static boolean isServed(DevelopmentService service) {
-        try {
-            var client = Client.trusting(CERTIFICATE, URI.create(service.url()).getPort());
-            return client.get("/v1/").status() == 200;
-        } catch (AssertionError noResponse) {
-            return false;
-        }
-    }
-
-    @Test
-    void a_client_is_served_although_others_do_not_end_their_handshakes(Service shared, @TempDir Path directory)
-            throws IOException {
-        var service = start(shared, directory, Map.of());
-        beginHandshakes(service);
-        Await.until("another client is served", () -> isServed(service));
-        assertThat(clients).hasSize(CLIENTS);
-        service.end("TERM");
-    }
-
     @Test
     void a_service_that_may_hold_more_for_clients_than_it_has_memory_ends_with_the_reason(
             Service shared, @TempDir Path directory) throws IOException {
-        var service = start(shared, directory, Map.of("REGISTRAR_HTTP_MAX_PENDING_BYTES", "900000000"));
+        var service = start(shared, directory);
         beginHandshakes(service);
         assertThat(service.awaitEnd()).isEqualTo(3);
         assertThat(service.output()).contains("The process ends, because no memory is left to read from clients");
