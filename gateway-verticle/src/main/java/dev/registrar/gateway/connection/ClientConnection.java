@@ -4,7 +4,6 @@ import dev.registrar.resource.time.Cancellation;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -123,13 +122,11 @@ public final class ClientConnection {
         return Optional.ofNullable(channel.pipeline().get(Http2ConnectionHandler.class));
     }
 
-    /** Closes the stream at once: Netty would keep its parts until the reset has been sent, but the client may read nothing at all. */
     private void reset(Http2ConnectionHandler http2, int id) {
         var context = channel.pipeline().context(http2);
-        var stream = Optional.ofNullable(http2.connection().stream(id));
-        var unused = http2.resetStream(context, id, Http2Error.ENHANCE_YOUR_CALM.code(), context.newPromise());
+        var error = Http2Error.ENHANCE_YOUR_CALM.code();
+        var unused = http2.encoder().writeRstStream(context, id, error, context.newPromise());
         context.flush();
-        stream.ifPresent(Http2Stream::close);
     }
 
     /**

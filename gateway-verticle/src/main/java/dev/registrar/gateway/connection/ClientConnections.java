@@ -65,6 +65,7 @@ public final class ClientConnections {
             // Applied now instead of after the client acknowledges the settings, because it may never do that.
             http2.connection().remote().maxActiveStreams(limits.concurrentStreams());
             http2.connection().addListener(new ActiveStreams(client, http2.connection()));
+            http2.encoder().lifecycleManager(new PromptResets(http2));
             http2.decoder().frameListener(new Http2RequestHeads(http2.decoder().frameListener()));
             addBeforeToolkit(toolkit, new ReadWhileWritable());
         } else {

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.TestDatabase;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,13 +49,22 @@ class StartScriptIT {
 
     /** Starts a node and sends it a request. */
     private ServiceProcess startServing(Path script, Map<String, String> environment) {
+        var node = launch(script, environment);
+        read(node);
+        return node;
+    }
+
+    private ServiceProcess launch(Path script, Map<String, String> environment) {
         var node = ServiceProcess.launchScript(script, environment, "--conf", configuration.toString());
         node.awaitReady();
+        return node;
+    }
+
+    private static void read(ServiceProcess node) {
         Client.of(node.url())
                 .withCredentials("admin", "a better one")
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
-        return node;
     }
 
     private Path archive() throws IOException {
@@ -133,5 +147,53 @@ class StartScriptIT {
                 Map.of("JAVA_TOOL_OPTIONS", options + " -XX:+PrintFlagsFinal"), "--version");
         assertThat(flags.awaitEnd()).isZero();
         assertThat(flags.output()).containsPattern("MaxHeapSize += " + heap);
+    }
+
+    @Test
+    void handshakes_that_need_much_computation_are_refused(@TempDir Path folder) throws Exception {
+        try (var database = TestDatabase.start()) {
+            var environment = new HashMap<>(environment(database));
+            environment.putAll(PemFiles.issue(folder).variables());
+            var node = launch(ServiceProcess.SCRIPT, environment);
+            assertThat(handshake(node, "X25519")).isZero();
+            assertThat(handshake(node, "ffdhe8192")).isNotZero();
+            stop(node);
+        }
+    }
+
+    /** The exit code of a client that can use only this group for its key exchange (RFC 8446, 4.2.7). */
+    private static int handshake(ServiceProcess node, String group) throws Exception {
+        return new ProcessBuilder(
+                        "openssl",
+                        "s_client",
+                        "-groups",
+                        group,
+                        "-connect",
+                        URI.create(node.url()).getAuthority())
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    @Test
+    void connections_leave_files_for_the_node_where_few_can_be_open(@TempDir Path folder) throws IOException {
+        var script = folder.resolve("with few files");
+        Files.writeString(
+                script, "#!/bin/sh\nulimit -n 600\nexec %s \"$@\"\n".formatted(ServiceProcess.SCRIPT.toAbsolutePath()));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        try (var database = TestDatabase.start()) {
+            var node = startServing(script, environment(database));
+            var connections = new ArrayList<OpenConnection>();
+            for (var number = 0; number < 700; number++) {
+                connections.add(OpenConnection.to(URI.create(node.url()).getPort()));
+            }
+            read(node);
+            for (var connection : connections) {
+                connection.close();
+            }
+            stop(node);
+        }
     }
 }

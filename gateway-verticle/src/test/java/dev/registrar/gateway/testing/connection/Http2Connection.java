@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** An HTTP/2 connection at the level of frames (RFC 9113). */
@@ -105,6 +106,23 @@ public final class Http2Connection implements Closeable {
     public void getWithFields(int stream, String path, int fields) throws IOException {
         var block = head("GET", path) + "\0\1a\0".repeat(fields);
         socket.getOutputStream().write(frame(HEADERS, END_STREAM | END_HEADERS, stream, block));
+    }
+
+    /** Sends this number of GETs at once, each with a list of fields above 64 KiB: one field, and references to it (RFC 7541, 6.1). */
+    public void getWithLargeHeads(String path, int requests) throws IOException {
+        var field = "\100\1a\177" + (char) (200 - 127) + "v".repeat(200);
+        getAtOnce(requests, head("GET", path) + field + "\276".repeat(300));
+    }
+
+    /** Sends this number of GETs at once, each with a field whose name no field can have (RFC 9113, 8.2.1). */
+    public void getWithMalformedHeads(String path, int requests) throws IOException {
+        getAtOnce(requests, head("GET", path) + "\0" + text("a b") + text("x"));
+    }
+
+    private void getAtOnce(int requests, String fields) throws IOException {
+        sendAtOnce(IntStream.range(0, requests)
+                .mapToObj(number -> frame(HEADERS, END_STREAM | END_HEADERS, 2 * number + 1, fields))
+                .toArray(byte[][]::new));
     }
 
     public void getAsReader(int stream, String path) throws IOException {
