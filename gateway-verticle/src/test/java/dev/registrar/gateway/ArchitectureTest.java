@@ -6,6 +6,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.vertx.core.Handler;
+import io.vertx.core.eventbus.EventBus;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies between modules: course, registration and gateway depend on the engine, and not on each other. */
@@ -86,6 +88,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(DEVELOPMENT)
+                .check(CLASSES);
+    }
+
+    /** Its default would let the sender wait for 30 s when the message or the reply is lost. */
+    @Test
+    void no_request_on_the_event_bus_has_the_default_timeout() {
+        noClasses()
+                .should()
+                .callMethod(EventBus.class, "request", String.class, Object.class)
+                .orShould()
+                .callMethod(EventBus.class, "request", String.class, Object.class, Handler.class)
                 .check(CLASSES);
     }
 

@@ -2,6 +2,7 @@ package dev.registrar.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.document.CodeBlock;
 import dev.registrar.gateway.testing.source.ProjectFiles;
 import dev.registrar.resource.error.ErrorCode;
 import java.io.IOException;
@@ -64,6 +65,20 @@ class DocumentationTest {
                             .containsPattern("@(Test|ParameterizedTest|Property)\\b((?!\\bvoid\\b)[\\s\\S])*?void %s\\("
                                     .formatted(test.group(2))));
         });
+    }
+
+    /** The default, 30 s, is what a sender would wait when a message or its reply is lost. */
+    @Test
+    void every_request_on_the_event_bus_that_a_page_shows_has_a_timeout() throws IOException {
+        for (var page : List.of("gateway-verticle/documentation/joining.md", "resource-engine/README.md")) {
+            var sending = CodeBlock.of(page).stream()
+                    .map(CodeBlock::text)
+                    .filter(text -> text.contains("eventBus()") && text.contains(">request("))
+                    .toList();
+            assertThat(sending)
+                    .isNotEmpty()
+                    .allSatisfy(text -> assertThat(text).containsPattern("setSendTimeout\\([345]_000\\)"));
+        }
     }
 
     @Test

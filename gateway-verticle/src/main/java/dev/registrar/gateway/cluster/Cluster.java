@@ -12,6 +12,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.impl.VertxBuilder;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ public final class Cluster {
         return join(configuration, Map.of(), new VertxOptions());
     }
 
-    /** Like {@link #join(JsonObject)}, but also fails if no other node is running. */
+    /** Like {@link #join(JsonObject)}, for a program that is no node: also fails if no node is running. */
     public static Future<Vertx> joinOthers(JsonObject configuration) {
         return join(configuration, Map.of(), new VertxOptions(), true);
     }
@@ -67,6 +68,11 @@ public final class Cluster {
         });
     }
 
+    /** Returns how many nodes of the service the cluster of this Vert.x has; 1 without a cluster. */
+    public static long nodes(Vertx vertx) {
+        return vertx.isClustered() ? ((MemberManager) ((VertxInternal) vertx).getClusterManager()).nodes() : 1;
+    }
+
     private static StartException cannotJoin(ClusterSettings settings, Throwable failure) {
         var cause = failure instanceof CompletionException ? failure.getCause() : failure;
         return new StartException(
@@ -80,7 +86,8 @@ public final class Cluster {
         return Future.fromCompletionStage(CompletableFuture.supplyAsync(
                 () -> {
                     neighbors.requireNames();
-                    return GuardedMember.start(Membership.of(neighbors.settings()), neighbors.handshake());
+                    var membership = Membership.of(neighbors.settings(), !neighbors.areRequired());
+                    return GuardedMember.start(membership, neighbors.handshake());
                 },
                 Cluster::runOnThread));
     }
@@ -112,7 +119,7 @@ public final class Cluster {
     }
 
     private static void announce(ClusterSettings settings, MemberManager manager) {
-        LOG.info("This node is one of {} of the {}", manager.getNodes().size(), settings);
+        LOG.info("This is a member of the {} (nodes: {})", settings, manager.nodes());
         MembershipLog.start(manager.getHazelcastInstance());
         if (!settings.usesTls() && !settings.isOnLoopback()) {
             LOG.warn(

@@ -51,7 +51,10 @@ public record ClusterSettings(
 
     public ClusterSettings {
         var errors = new SettingsErrors();
-        errors.require(secret.length() >= SHORTEST_SECRET, "cluster.secret must have at least 16 characters");
+        errors.require(
+                secret.length() >= SHORTEST_SECRET,
+                "cluster.secret %s at least 16 characters"
+                        .formatted(secret.isEmpty() ? "is missing; set it on all nodes to the same" : "must have"));
         errors.require(!host.isBlank(), "cluster.host must be the address of this node");
         errors.require(isPort(port), "cluster.port must be from 1 to 65535");
         errors.require(eventBusPort == 0 || isPort(eventBusPort), "cluster.event-bus-port must be from 0 to 65535");

@@ -24,6 +24,11 @@ final class MemberManager extends HazelcastClusterManager {
         vertx = initialized;
     }
 
+    /** How many members are nodes of the service. */
+    long nodes() {
+        return Membership.nodes(member.getCluster().getMembers());
+    }
+
     @Override
     public void leave(Promise<Void> left) {
         unregister()

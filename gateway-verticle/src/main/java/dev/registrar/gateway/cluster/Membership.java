@@ -1,5 +1,6 @@
 package dev.registrar.gateway.cluster;
 
+import com.hazelcast.cluster.Member;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
@@ -8,6 +9,7 @@ import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.MultiMapConfig.ValueCollectionType;
 import com.hazelcast.config.cp.SemaphoreConfig;
 import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
+import java.util.Collection;
 import java.util.UUID;
 
 /** Configures Hazelcast: how to find members, which members to let in, and when to give a member up. */
@@ -23,9 +25,12 @@ final class Membership {
     private static final int MERGE_SECONDS = 5;
     private static final int SHUTDOWN_SECONDS = 10;
 
+    /** The attribute of the members that are nodes of the service; programs of others are members, too. */
+    private static final String NODE = "registrar.node";
+
     private Membership() {}
 
-    static Config of(ClusterSettings settings) {
+    static Config of(ClusterSettings settings, boolean isNode) {
         var config = new Config(instanceName(settings)).setClusterName(settings.joiningName());
         config.getNetworkConfig().setPort(settings.port()).setPortAutoIncrement(false);
         config.getNetworkConfig()
@@ -36,8 +41,17 @@ final class Membership {
         setTimeouts(config, settings);
         restrictNetwork(config);
         prepareForVertx(config);
+        releaseLocks(config, settings);
         keepSessions(config);
+        config.getMemberAttributeConfig().setAttribute(NODE, Boolean.toString(isNode));
         return config;
+    }
+
+    /** Returns how many of these members are nodes of the service. */
+    static long nodes(Collection<Member> members) {
+        return members.stream()
+                .filter(member -> Boolean.parseBoolean(member.getAttribute(NODE)))
+                .count();
     }
 
     /** Thread names contain the instance name, which would contain the cluster name by default. */
@@ -100,6 +114,13 @@ final class Membership {
         config.addMapConfig(new MapConfig("registrar.*")
                 .setBackupCount(BACKUPS)
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(PutIfAbsentMergePolicy.class.getName())));
+    }
+
+    /** A lock of a member that has ended without notice is free after this time; by default, after 5 minutes. */
+    private static void releaseLocks(Config config, ClusterSettings settings) {
+        config.getCPSubsystemConfig()
+                .setSessionTimeToLiveSeconds(2 * (int) settings.silenceLimit().toSeconds())
+                .setSessionHeartbeatIntervalSeconds(1);
     }
 
     /** The same as vertx-hazelcast does with its own default-cluster.xml. */

@@ -33,6 +33,6 @@ final class MembershipLog implements MembershipListener {
                 address.getHost(),
                 address.getPort(),
                 change,
-                event.getMembers().size());
+                Membership.nodes(event.getMembers()));
     }
 }

@@ -16,6 +16,7 @@ public enum MarkdownPage {
     DECIDING("Deciding on enrollments", "gateway-verticle/documentation/deciding.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
+    RUNBOOK("Runbook", "gateway-verticle/documentation/runbook.md"),
     VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),
     CHANGELOG("Changelog", "gateway-verticle/documentation/changelog.md"),
     CONFORMANCE("Conformance", "gateway-verticle/CONFORMANCE.md");

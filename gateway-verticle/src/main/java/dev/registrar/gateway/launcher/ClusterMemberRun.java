@@ -13,12 +13,18 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the verticles of a program of others in the cluster of the service. */
 final class ClusterMemberRun implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
+    /** The keys that have an effect on a program that is no node. */
+    private static final Pattern USED =
+            Pattern.compile("cluster\\..*|tracing\\..*|http\\.reply-timeout|verticles\\.start-timeout");
 
     private final Configuration configuration = Configuration.load(System.getenv(), System.getProperties());
     private final Function<Vertx, Future<?>> start;
@@ -42,6 +48,16 @@ final class ClusterMemberRun implements Start.Startable {
         vertx = Optional.of(joined);
         var unused = Start.join(settings.bound(startOn(joined)).recover(ClusterMemberRun::doNotStart));
         LOG.info("The verticles have started");
+        warnOfIgnoredKeys();
+    }
+
+    private void warnOfIgnoredKeys() {
+        var ignored = configuration.overridden().stream()
+                .filter(key -> !USED.matcher(key).matches())
+                .collect(Collectors.joining(", "));
+        if (!ignored.isEmpty()) {
+            LOG.warn("Only nodes use these keys, and this program is none: {}", ignored);
+        }
     }
 
     private void requireKnownNames() {

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.resource.metrics.NodeMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -9,7 +10,6 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,7 +21,8 @@ public final class NodeMeters {
     public static void start(Vertx vertx, MeterRegistry registry) {
         var metrics = NodeMetrics.offer(vertx, registry);
         metrics.gauge("registrar.build.info", "Always 1", () -> 1, "version", version());
-        metrics.gauge("registrar.cluster.members", "Nodes of the cluster, as this node sees it", () -> members(vertx));
+        metrics.gauge(
+                "registrar.cluster.nodes", "Nodes of the cluster, as this node sees it", () -> Cluster.nodes(vertx));
         Stream.<MeterBinder>of(
                         new JvmMemoryMetrics(),
                         new JvmGcMetrics(),
@@ -34,11 +35,5 @@ public final class NodeMeters {
     private static String version() {
         return Optional.ofNullable(NodeMeters.class.getPackage().getImplementationVersion())
                 .orElse("unknown");
-    }
-
-    private static int members(Vertx vertx) {
-        return vertx.isClustered()
-                ? ((VertxInternal) vertx).getClusterManager().getNodes().size()
-                : 1;
     }
 }

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.Role;
 import dev.registrar.gateway.launcher.node.Roles;
@@ -14,6 +15,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,6 +54,29 @@ class DepartingNodeTest {
             isOver.set(true);
             load.forEach(CompletableFuture::join);
             assertThat(failures).isEmpty();
+        }
+    }
+
+    @Test
+    void a_node_that_is_stopped_causes_no_warning() {
+        try (var log = RecordedLog.start(this);
+                var cluster = new LocalCluster()) {
+            var staying = List.of(cluster.start(), cluster.start());
+            staying.forEach(node -> node.eventBus().consumer("org.example.echo", message -> message.reply(null)));
+            var leaving = cluster.start();
+            leaving.eventBus().consumer("org.example.echo", message -> message.reply(null));
+            for (var message = 0; message < 12; message++) {
+                Await.success(staying.get(0).eventBus().request("org.example.echo", null));
+                Await.success(leaving.eventBus().request("org.example.echo", null));
+            }
+            cluster.stop(leaving);
+            Await.until(
+                    "the others have noticed",
+                    () -> staying.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
+            for (var message = 0; message < 12; message++) {
+                Await.success(staying.get(0).eventBus().request("org.example.echo", null));
+            }
+            assertThat(log.messages(Level.WARN)).isEmpty();
         }
     }
 

@@ -6,10 +6,12 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -92,12 +94,30 @@ class TwoNodesTest {
     }
 
     @Test
-    void the_metrics_of_both_nodes_count_the_members_and_the_sessions_of_the_cluster() {
+    void the_metrics_of_both_nodes_count_the_nodes_and_the_sessions_of_the_cluster() {
         open(ADMINS.get(0));
         open(ADMINS.get(1));
         for (var node : OPERATIONS) {
             Await.until("both sessions", () -> Exposition.of(node).value("registrar_sessions") == 2);
-            assertThat(Exposition.of(node).value("registrar_cluster_members")).isEqualTo(2);
+            assertThat(Exposition.of(node).value("registrar_cluster_nodes")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_program_of_others_does_not_count_as_a_node() {
+        try (var log = RecordedLog.start(this)) {
+            var program = CLUSTER.joinAsProgram();
+            Await.until(
+                    "the nodes know the program",
+                    () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 3));
+            assertThat(OPERATIONS)
+                    .allSatisfy(node -> assertThat(Exposition.of(node).value("registrar_cluster_nodes"))
+                            .isEqualTo(2));
+            CLUSTER.stop(program);
+            Await.until(
+                    "its end is logged",
+                    () -> log.messages(Level.INFO).stream()
+                            .anyMatch(message -> message.endsWith("has left the cluster (nodes: 2)")));
         }
     }
 

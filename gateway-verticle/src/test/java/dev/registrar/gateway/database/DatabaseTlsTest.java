@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A PostgreSQL that accepts only TLS, with a certificate of a private authority. Migrations and statements treat the TLS
@@ -136,6 +137,14 @@ class DatabaseTlsTest {
     void connections_succeed_when_the_server_satisfies_the_sslmode(String host, String parameters) {
         assertThat(migrate(settings(host, parameters)).succeeded()).isTrue();
         assertThat(open(settings(host, parameters)).succeeded()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sslmode=verify-full", "sslmode=verify-full&sslrootcert=OTHER"})
+    void an_authority_that_is_not_trusted_is_reported_with_the_parameter_that_names_it(String parameters) {
+        assertThat(migrate(settings("localhost", parameters)).cause())
+                .hasMessageContaining("no authority that is trusted has issued its certificate")
+                .hasMessageContaining("name the right one by sslrootcert in database.uri");
     }
 
     @ParameterizedTest

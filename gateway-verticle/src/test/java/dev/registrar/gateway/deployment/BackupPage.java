@@ -1,15 +1,16 @@
 package dev.registrar.gateway.deployment;
 
-import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.CodeBlock;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
+import java.nio.file.Path;
 import java.util.List;
 
-/** The commands and statements of the page about backup and restore. */
+/** The commands of the page about backup and restore. */
 final class BackupPage {
     private static final String PAGE = "gateway-verticle/documentation/backup.md";
+
+    /** The script that restores; without a file, it moves only the positions of events. */
+    static final Path RESTORE = Path.of("../bin/restore").toAbsolutePath().normalize();
 
     private BackupPage() {}
 
@@ -20,16 +21,11 @@ final class BackupPage {
 
     /** The commands of the restore, for the database with this URI. */
     static String restore(String uri) throws IOException {
-        return withUri(blocks("sh").get(1), uri);
+        return withUri(blocks("sh").get(1), uri).replace("bin/restore ", RESTORE + " ");
     }
 
     private static String withUri(String commands, String uri) {
         return commands.replaceAll("(?m)^export OWNER_URI=.*$", "export OWNER_URI=" + uri);
-    }
-
-    /** Moves the positions of events forward, as it is necessary after a restore. */
-    static void movePositions(Connection session) throws IOException, SQLException {
-        Sql.execute(session, blocks("sql").get(0).lines().toArray(String[]::new));
     }
 
     private static List<String> blocks(String language) throws IOException {

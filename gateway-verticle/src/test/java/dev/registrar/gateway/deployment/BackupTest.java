@@ -44,8 +44,8 @@ class BackupTest {
             WHERE schemaname IN ('course', 'registration', 'audit')
             """;
 
-    private static final String ROWS =
-            "SELECT count(*) || ' rows ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM %s t";
+    private static final String ROWS = "SELECT count(*) || ' rows ' || coalesce(md5(string_agg(v, '|' ORDER BY v)), '')"
+            + " FROM (SELECT (to_jsonb(t) - 'position')::text AS v FROM %s t) AS rows";
 
     private final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
 
@@ -105,7 +105,7 @@ class BackupTest {
         }
     }
 
-    /** The number of rows of each table, and a digest of all their values. */
+    /** The number of rows of each table, and a digest of all their values without the positions of events, which a restore moves. */
     private static Map<String, String> contents(Connection session) throws SQLException {
         Map<String, String> contents = new TreeMap<>();
         for (var table : read(session, TABLES)) {
@@ -154,7 +154,6 @@ class BackupTest {
         run(BackupPage.restore(restored));
         try (var session = Service.databaseSession(restored)) {
             assertThat(contents(session)).isEqualTo(expected);
-            BackupPage.movePositions(session);
         }
         try (var again = Service.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
             assertThat(kept)

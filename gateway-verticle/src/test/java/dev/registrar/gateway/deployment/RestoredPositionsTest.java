@@ -5,22 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Program;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The positions of events after the statements that the documentation has for a restore. */
+/** The positions of events after a restore. */
+@EnabledIf("isPossible")
 class RestoredPositionsTest {
     private static final String SUBJECT = "/relationships/subject/data/id";
 
+    @TempDir
+    private Path folder;
+
     private static Receiver library;
     private static Service service;
+
+    static boolean isPossible() {
+        return Program.isInstalled("psql");
+    }
 
     @BeforeAll
     static void a_service_with_a_webhook() throws Exception {
@@ -55,9 +68,7 @@ class RestoredPositionsTest {
                 "the progress of the webhook is stored, without which the event would be delivered again",
                 () -> Sql.count(service.databaseUri(), "course.webhook_endpoints WHERE delivered_at IS NOT NULL") == 1);
         var follower = EventPages.fromNowOn(service.admin());
-        try (var session = service.databaseSession()) {
-            BackupPage.movePositions(session);
-        }
+        Program.run(folder, Map.of("OWNER_URI", service.databaseUri()), BackupPage.RESTORE.toString());
 
         var gateway = "http://127.0.0.1:" + service.startGateway("http", new JsonObject());
         var admin = Client.of(gateway).withCredentials("admin", "admin");

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.document.Document;
@@ -19,7 +20,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -168,12 +171,26 @@ class JoiningJvmTest {
     }
 
     @Test
+    void the_program_on_the_page_says_which_keys_have_no_effect_on_it() throws IOException {
+        var program = startShown(
+                Map.of("REGISTRAR_OPERATIONS_METRICS", "true", "REGISTRAR_OPERATIONS_HOST", "127.0.0.9"),
+                "org.example.CourseNames",
+                "{}");
+        var warning = Pattern.compile("WARN .*Only nodes use these keys.*: (.*)");
+        program.awaitLogged(warning);
+        program.end("TERM");
+        assertThat(program.logged(warning))
+                .contains("operations.host, operations.metrics")
+                .doesNotContain("cluster.", "users-file");
+    }
+
+    @Test
     void the_program_on_the_page_ends_if_no_node_is_running_where_it_looks() throws IOException {
         var nobody = "127.0.0.1:1";
         var program = startShown(Map.of("REGISTRAR_CLUSTER_MEMBERS", nobody), "org.example.CourseNames", "{}");
         assertThat(program.expectFailedStart(StartFailure.CLUSTER))
                 .contains("no other node is running at %s (cluster.members)".formatted(nobody));
-        assertThat(program.output()).doesNotContain("This node is one of");
+        assertThat(program.output()).doesNotContain("This is a member of");
     }
 
     @Test
@@ -234,6 +251,50 @@ class JoiningJvmTest {
         var again = startShown("org.example.WaitingList", config);
         awaitConfirmed(fourth);
         again.end("TERM");
+    }
+
+    @Test
+    void a_waiting_list_that_stands_by_on_the_page_decides_only_when_the_one_before_was_killed(@TempDir Path folder)
+            throws IOException {
+        var decides = Pattern.compile("This waiting list decides");
+        var config = new JsonObject().put("seats", 3);
+        var active = startShown(
+                "org.example.Standby",
+                config.copy().put("file", folder.resolve("active.json").toString()));
+        active.awaitLogged(decides);
+        var standby = startShown(
+                "org.example.Standby",
+                config.copy().put("file", folder.resolve("standby.json").toString()));
+        standby.awaitLogged(Pattern.compile("The verticles have started"));
+        var course = newCourse();
+        awaitConfirmed(register(course));
+        assertThat(standby.output()).doesNotContain("decides");
+
+        active.end("KILL");
+        awaitConfirmed(register(course));
+        assertThat(standby.output()).contains("decides");
+        standby.end("TERM");
+        assertThat(standby.awaitEnd()).as(standby.output()).isZero();
+    }
+
+    @Test
+    void the_log_warns_when_several_consumers_decide() throws IOException {
+        var config = new JsonObject().put("seats", 4);
+        try (var log = RecordedLog.start(this)) {
+            List<ServiceProcess> lists = new ArrayList<>();
+            for (var number = 0; number < 2; number++) {
+                lists.add(startShown("org.example.WaitingList", config.copy().put("file", folderOf(number))));
+            }
+            Await.until(
+                    "the log warns",
+                    () -> !log.warnings("2 consumers at registrar.enrollment.decide")
+                            .isEmpty());
+            lists.forEach(list -> list.end("TERM"));
+        }
+    }
+
+    private static String folderOf(int number) {
+        return classes.resolveSibling("list-%d.json".formatted(number)).toString();
     }
 
     @Test

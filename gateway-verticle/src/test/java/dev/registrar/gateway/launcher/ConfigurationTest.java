@@ -105,6 +105,39 @@ class ConfigurationTest {
     }
 
     @Test
+    void an_unknown_environment_variable_that_resembles_no_known_one_is_rejected_without_a_suggestion() {
+        assertThat(Configuration.load(Map.of("REGISTRAR_FOO", "7"), new Properties())
+                        .errors())
+                .containsExactly("The environment variable REGISTRAR_FOO is unknown");
+    }
+
+    @Test
+    void the_errors_of_a_file_are_reported_in_its_order() throws IOException {
+        Files.writeString(folder.resolve("registrar.yaml"), """
+                enrollment:
+                  lease: long
+                  sync-window: 9 s
+                database:
+                  pool-size: -1
+                  uri: postgresql://registrar@127.0.0.1:1/uni
+                  max-wayt: 1 s
+                log: { format: xml }
+                http:
+                  reply-timeout: short
+                  port: eighty
+                """);
+        assertThat(errorsOf(false, inFolder()))
+                .extracting(error -> error.replaceAll("^.*?([a-z]+\\.[a-z-]+).*$", "$1"))
+                .containsExactly(
+                        "enrollment.lease",
+                        "database.pool-size",
+                        "database.max-wayt",
+                        "log.format",
+                        "http.reply-timeout",
+                        "http.port");
+    }
+
+    @Test
     void environment_variables_of_the_start_script_of_examples_and_of_kubernetes_are_ignored() {
         var environment = Map.of(
                 "REGISTRAR_ARCHIVES", "/var/cache",
@@ -275,6 +308,7 @@ class ConfigurationTest {
                                         "The environment variable REGISTRAR_HTTP_PROT is unknown; did you mean REGISTRAR_HTTP_PORT?",
                                         "http.port must be a whole number, not \"eighty\" (http.port is set by the environment"
                                                 + " variable REGISTRAR_HTTP_PORT)",
+                                        "database.uri is missing; set it, or the environment variable REGISTRAR_DATABASE_URI, to postgresql://user:password@host/name",
                                         "events.retention must be at least 1 ms (events.retention is set by the environment"
                                                 + " variable REGISTRAR_EVENTS_RETENTION)",
                                         "idempotency-keys.retention must be at least 24 h, which clients rely on"
@@ -283,7 +317,6 @@ class ConfigurationTest {
                                                 + " variable REGISTRAR_AUDIT_RETENTION)",
                                         "enrollment.lease must be a duration such as 500 ms, 2 s, 5 min or 24 h, not \"long\""
                                                 + " (enrollment.lease is set by the system property registrar.enrollment.lease)",
-                                        "database.uri is missing; set it, or the environment variable REGISTRAR_DATABASE_URI, to postgresql://user:password@host/name",
-                                        "cluster.secret must have at least 16 characters"));
+                                        "cluster.secret is missing; set it on all nodes to the same at least 16 characters"));
     }
 }

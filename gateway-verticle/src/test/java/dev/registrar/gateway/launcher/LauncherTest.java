@@ -22,6 +22,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The start of the service for production. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
@@ -53,6 +55,15 @@ class LauncherTest {
         assertThat(service.expectFailedStart(StartFailure.CONFIGURATION))
                 .contains("users.properties", "authentication.basic");
         assertThat(service.output()).doesNotContain("Registrar is ready");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-Xmx200m, true", "-Xmx256m, false"})
+    void a_heap_below_the_smallest_supported_one_is_logged(String option, boolean isLogged) {
+        var service = launch(
+                Map.of("JAVA_TOOL_OPTIONS", option, "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none"));
+        assertThat(service.output().contains("smallest supported one is 256 MB"))
+                .isEqualTo(isLogged);
     }
 
     @Test

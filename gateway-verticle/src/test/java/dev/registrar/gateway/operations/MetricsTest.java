@@ -285,7 +285,7 @@ class MetricsTest {
         var metrics = metrics();
         assertThat(metrics.series("registrar_build_info")).hasSize(1);
         assertThat(metrics.value("registrar_build_info")).isEqualTo(1);
-        assertThat(metrics.value("registrar_cluster_members")).isEqualTo(1);
+        assertThat(metrics.value("registrar_cluster_nodes")).isEqualTo(1);
         assertThat(metrics.names()).contains("jvm_memory_used_bytes", "process_uptime_seconds", "system_cpu_count");
     }
 }

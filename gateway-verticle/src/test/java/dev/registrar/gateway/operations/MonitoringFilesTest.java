@@ -2,7 +2,11 @@ package dev.registrar.gateway.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.contract.ClassPathFile;
+import dev.registrar.gateway.documentation.DocumentationRoutes;
+import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,10 +40,19 @@ class MonitoringFilesTest {
             assertThat(rule.getJsonObject("labels").getString("severity"))
                     .as(rule.encode())
                     .isIn("page", "ticket");
-            assertThat(annotations.getString("runbook"))
-                    .isEqualTo("gateway-verticle/documentation/runbook.md#"
+            assertThat(annotations.getString("runbook_url"))
+                    .isEqualTo("http://127.0.0.1:8080" + DocumentationRoutes.pathOf(MarkdownPage.RUNBOOK) + "#"
                             + rule.getString("alert").toLowerCase(Locale.ROOT));
         });
+    }
+
+    @Test
+    void the_service_serves_each_section_of_the_runbook() throws IOException {
+        var page = ClassPathFile.read("documentation/pages/" + MarkdownPage.RUNBOOK.file())
+                .toString(StandardCharsets.UTF_8);
+        assertThat(sections())
+                .allSatisfy(
+                        section -> assertThat(page).contains("id=\"%s\"".formatted(section.toLowerCase(Locale.ROOT))));
     }
 
     @Test

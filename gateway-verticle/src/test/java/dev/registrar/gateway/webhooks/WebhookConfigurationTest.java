@@ -93,7 +93,7 @@ class WebhookConfigurationTest {
             name: library, url: "https://0x7f000001/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
             name: library, url: "https://a.example", secrets: whsec_s3cret                  | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
             name: library, url: "https://a.example", secrets: whsec-c2VjcmV0IG9mIHRoZSBsaWJyYXJ5LCBieXRlcw== | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
-            name: library, url: "https://a.example", secrets: ""                            | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
+            name: library, url: "https://a.example", secrets: ""                            | webhooks.endpoints[library].secrets is missing; it must be whsec_ and 24 to 64 bytes in base64
             name: library, url: "https://a.example"                                         | webhooks.endpoints[library].secrets must be a text
             name: library, url: "https://a.example", secrets: "${NO_SUCH_SECRET}"           | webhooks.endpoints[library].secrets refers to the environment variable NO_SUCH_SECRET, which is not set
             name: library, url: "https://a.example", secrets: "${LIBRARY_SECRET}", typos: x | There is no configuration key "webhooks.endpoints[library].typos"

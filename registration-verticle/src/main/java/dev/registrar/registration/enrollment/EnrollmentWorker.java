@@ -2,13 +2,13 @@ package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
 import dev.registrar.registration.enrollment.decision.Decider;
+import dev.registrar.registration.enrollment.decision.DeciderConsumers;
 import dev.registrar.registration.enrollment.decision.DeciderKind;
 import dev.registrar.registration.enrollment.decision.DeciderSettings;
 import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
 import dev.registrar.registration.enrollment.decision.EnrollmentBus;
 import dev.registrar.registration.enrollment.decision.EventBusDecider;
 import dev.registrar.registration.enrollment.decision.HttpDecider;
-import dev.registrar.registration.enrollment.decision.IgnoredDeciders;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
@@ -103,10 +103,13 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private Decider decider(DeciderSettings settings, TimeLimits limits) {
         return switch (settings.decider()) {
-            case BUS -> new EventBusDecider(vertx.eventBus(), limits.decision());
+            case BUS -> {
+                new DeciderConsumers(vertx, true).watch();
+                yield new EventBusDecider(vertx.eventBus(), limits.decision());
+            }
             case HTTP -> new HttpDecider(vertx, settings, limits.decision());
             case BUILT_IN -> {
-                new IgnoredDeciders(vertx).watch();
+                new DeciderConsumers(vertx, false).watch();
                 yield new EffectiveDatesDecider(new ResourceClient(vertx), limits.reply());
             }
         };

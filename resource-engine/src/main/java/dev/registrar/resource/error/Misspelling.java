@@ -30,14 +30,6 @@ public final class Misspelling {
                 .min(Comparator.comparingInt(name -> edits(given, name)));
     }
 
-    /** Returns the known name that is closest to the given one, even if it is not close. */
-    public static String nearest(String given, Collection<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt((String name) -> edits(given, name))
-                        .thenComparing(Comparator.naturalOrder()))
-                .orElseThrow();
-    }
-
     /**
      * The remedy for an unknown name, as the end of a sentence: the known name that was probably meant, if there is one,
      * and all of them.

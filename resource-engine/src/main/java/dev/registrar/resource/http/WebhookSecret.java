@@ -30,7 +30,8 @@ public final class WebhookSecret {
         var secrets = SettingsList.of(list).stream().map(WebhookSecret::parse).toList();
         errors.require(
                 !secrets.isEmpty() && secrets.stream().allMatch(Optional::isPresent),
-                key + " must be whsec_ and 24 to 64 bytes in base64; several are separated by commas");
+                "%s must be whsec_ and 24 to 64 bytes in base64; several are separated by commas"
+                        .formatted(list.isBlank() ? key + " is missing; it" : key));
         return secrets.stream().flatMap(Optional::stream).toList();
     }
 

@@ -14,14 +14,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The configuration: the defaults, overridden by the operator's files, environment variables and system properties, in
@@ -55,6 +58,11 @@ public final class Configuration {
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
 
+    private final Set<String> overridden = new TreeSet<>();
+
+    /** The names of sections and keys in the order of the files; those that are not in a file follow. */
+    private final Set<String> order = new LinkedHashSet<>();
+
     private final EnvironmentReferences references;
 
     private Configuration(JsonObject defaults, Map<String, String> environment) {
@@ -82,6 +90,7 @@ public final class Configuration {
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
+        configuration.order.addAll(configuration.keys);
         return configuration;
     }
 
@@ -98,6 +107,23 @@ public final class Configuration {
     /** Files that cannot be read, and unknown names. Values are not repeated, because they may be passwords. */
     public List<String> errors() {
         return errors.all();
+    }
+
+    /** Sorts errors by the first key that each of them names, as the files have them; those that name none come first. */
+    public List<String> inOrder(List<String> unsorted) {
+        var places = List.copyOf(order);
+        return unsorted.stream()
+                .sorted(Comparator.comparingInt(error -> Stream.of(error.split("[^\\w.-]+"))
+                        .filter(order::contains)
+                        .findFirst()
+                        .map(places::indexOf)
+                        .orElse(-1)))
+                .toList();
+    }
+
+    /** The keys that environment variables, system properties and options have set. */
+    public Set<String> overridden() {
+        return overridden;
     }
 
     /** Adds to a problem with a key which variable or system property has set it, or where its file was looked for. */
@@ -144,6 +170,7 @@ public final class Configuration {
     }
 
     private void takeSection(String file, String section, Object content) {
+        order.add(section);
         if (content instanceof JsonObject found) {
             found.forEach(value -> takeKey(file, section + "." + value.getKey(), value.getValue()));
         } else if (values.containsKey(section)) {
@@ -151,11 +178,13 @@ public final class Configuration {
         } else {
             var nearest = new KnownNames(values.fieldNames()).nearestTo(section);
             rejectUnknown(
-                    "The configuration key \"%s\" in %s".formatted(section, file), nearest + ", a section of keys");
+                    "The configuration key \"%s\" in %s".formatted(section, file),
+                    nearest.map(name -> name + ", a section of keys"));
         }
     }
 
     private void takeKey(String file, String key, Object value) {
+        order.add(key);
         if (keys.contains(key)) {
             section(key).put(nameIn(key), references.resolve(key, value));
         } else {
@@ -187,17 +216,18 @@ public final class Configuration {
                 if (keys.contains(key)) {
                     put(key, properties.getProperty(name), "the system property " + name);
                 } else {
-                    rejectUnknown("The system property " + name, PROPERTY_PREFIX + nearest(key));
+                    rejectUnknown("The system property " + name, nearest(key).map(PROPERTY_PREFIX::concat));
                 }
             }
         }
     }
 
-    private void rejectUnknown(String name, String nearest) {
-        errors.add("%s is unknown; did you mean %s?".formatted(name, nearest));
+    private void rejectUnknown(String name, Optional<String> nearest) {
+        errors.add("%s is unknown%s"
+                .formatted(name, nearest.map("; did you mean %s?"::formatted).orElse("")));
     }
 
-    private String nearest(String key) {
+    private Optional<String> nearest(String key) {
         return new KnownNames(keys).nearestTo(key);
     }
 
@@ -220,6 +250,7 @@ public final class Configuration {
     }
 
     private void put(String key, String value, String origin) {
+        overridden.add(key);
         section(key).put(nameIn(key), valueOf(values, key) instanceof JsonArray ? listIn(key, value) : value);
         notes.put(key, "%s is set by %s".formatted(key, origin));
     }

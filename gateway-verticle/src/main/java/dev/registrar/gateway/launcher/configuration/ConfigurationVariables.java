@@ -3,6 +3,7 @@ package dev.registrar.gateway.launcher.configuration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -41,9 +42,12 @@ final class ConfigurationVariables {
      * Passes on each variable.
      *
      * @param known accepts the key and the name of each variable of a key
-     * @param unknown accepts the name of each unknown variable, and the most similar known name
+     * @param unknown accepts the name of each unknown variable, and the similar known name, if there is one
      */
-    void in(Map<String, String> environment, BiConsumer<String, String> known, BiConsumer<String, String> unknown) {
+    void in(
+            Map<String, String> environment,
+            BiConsumer<String, String> known,
+            BiConsumer<String, Optional<String>> unknown) {
         new TreeMap<>(environment).forEach((name, value) -> {
             if (keys.containsKey(name)) {
                 known.accept(keys.get(name), name);

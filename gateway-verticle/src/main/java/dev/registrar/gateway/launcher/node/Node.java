@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
+    /** 256 MB, less the part that some collectors do not count. */
+    private static final long SMALLEST_HEAP = 240L << 20;
+
     private final Supplier<Configuration> source;
     private final Roles roles;
     private final boolean clustered;
@@ -68,7 +71,15 @@ public final class Node implements Start.Startable {
         configuration = Optional.of(read);
         RequiredSettings.requireIn(read, roles, clustered);
         LogEncoder.configure(read.values());
+        warnOfSmallHeap();
         return read;
+    }
+
+    private static void warnOfSmallHeap() {
+        var heap = Runtime.getRuntime().maxMemory();
+        if (heap < SMALLEST_HEAP) {
+            LOG.warn("The heap has only {} MB; the smallest supported one is 256 MB", heap >> 20);
+        }
     }
 
     private Vertx use(Vertx made) {

@@ -42,8 +42,10 @@ public final class RequiredSettings {
     private final JsonObject defaults = Configuration.defaults();
     private final Set<String> replaced = new HashSet<>();
     private final SettingsErrors errors = new SettingsErrors();
+    private final Configuration configuration;
 
     private RequiredSettings(Configuration configuration) {
+        this.configuration = configuration;
         values = configuration.values().copy();
         errors.addAll(configuration.errors());
     }
@@ -59,7 +61,7 @@ public final class RequiredSettings {
             required.replace(DATABASE_URI);
         }
         required.check(roles, clustered);
-        required.errors.throwIfAny();
+        required.throwIfAny();
     }
 
     /** Like {@link #requireIn}, for a node with all roles whose database is not known yet. */
@@ -67,7 +69,7 @@ public final class RequiredSettings {
         var required = new RequiredSettings(configuration);
         required.replace(DATABASE_URI);
         required.check(Roles.ALL, false);
-        required.errors.throwIfAny();
+        required.throwIfAny();
     }
 
     private void check(Roles roles, boolean clustered) {
@@ -91,6 +93,12 @@ public final class RequiredSettings {
         read(() -> TimeLimits.thatFit(values));
         requirePortForAll(roles);
         requireDifferentPorts(roles, clustered);
+    }
+
+    private void throwIfAny() {
+        var sorted = new SettingsErrors();
+        sorted.addAll(configuration.inOrder(errors.all()));
+        sorted.throwIfAny();
     }
 
     private void section(String name, Class<? extends Record> settings) {

@@ -86,7 +86,7 @@ class HttpDeciderSettingsTest {
             decider-url: "https://u:s3cret@a.example" | enrollment.decider-url must not contain a user or password
             decider-url: "https://a.example/#s3cret" | enrollment.decider-url must not have a fragment
             decider-url: "https://2130706433/s3cret" | enrollment.decider-url must have a name, or an address as four decimal numbers
-            decider-secrets: ""                      | enrollment.decider-secrets must be whsec_ and 24 to 64 bytes in base64
+            decider-secrets: ""                      | enrollment.decider-secrets is missing; it must be whsec_ and 24 to 64 bytes in base64
             decider-secrets: "s3cret"                | enrollment.decider-secrets must be whsec_ and 24 to 64 bytes in base64
             decider-ca: campus.pem                   | enrollment.decider-ca: campus.pem cannot be read
             decider-ca: registrar.yaml               | enrollment.decider-ca: {folder}/registrar.yaml contains no certificate

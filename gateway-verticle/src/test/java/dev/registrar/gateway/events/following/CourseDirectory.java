@@ -41,7 +41,7 @@ public class CourseDirectory extends AbstractVerticle implements EventHandler {
                 .<Buffer>request(
                         "registrar.courses",
                         new JsonObject(Map.of("caller", caller, "query", query)),
-                        new DeliveryOptions().addHeader("action", "list"))
+                        new DeliveryOptions().addHeader("action", "list").setSendTimeout(3_000))
                 .compose(reply -> {
                     var page = reply.body().toJsonObject();
                     page.getJsonArray("data").forEach(course -> remember((JsonObject) course));

@@ -78,6 +78,29 @@ class LoadBalancerErrorsTest {
         }
     }
 
+    /** HAProxy by itself would cut the second connection off, which a browser takes for a request to send again. */
+    @Test
+    void each_request_that_a_killed_node_was_processing_gets_502_and_a_line_in_the_log(@TempDir Path directory)
+            throws IOException {
+        try (var node = new KilledNode("127.0.7.5");
+                var loadBalancer = LoadBalancer.start(
+                        "127.0.7.6",
+                        List.of(Host.local("127.0.7.5"), NO_NODES.get(1), NO_NODES.get(2)),
+                        directory.resolve("haproxy.log"))) {
+            Await.until("the load balancer uses only the node", () -> loadBalancer.isDown(2) && loadBalancer.isDown(3));
+            try (var client = connect(loadBalancer)) {
+                send(client, "POST /v1/courses/ HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+                assertThat(new String(client.getInputStream().readNBytes(KilledNode.RESPONSE), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 204");
+                send(client, "POST /v1/courses/ HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+                assertThat(new String(client.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
+                        .isEqualTo("HTTP/1.1 502");
+            }
+            assertThat(node.requests()).isEqualTo(2);
+            Await.until("the loss is logged", () -> loadBalancer.log().contains(" nodes/node-1 0/0/0/-1/"));
+        }
+    }
+
     private static Socket connect(LoadBalancer loadBalancer) throws IOException {
         var url = URI.create(loadBalancer.url());
         return new Socket(url.getHost(), url.getPort());

@@ -91,16 +91,28 @@ public final class LocalCluster implements AutoCloseable {
         return join(nodes.size(), own, others).onSuccess(nodes::add);
     }
 
+    /** Joins as the program of others does, which is no node. */
+    public Vertx joinAsProgram() {
+        var program =
+                Await.success(Cluster.joinOthers(configuration(nodes.size(), new JsonObject(), new JsonObject())));
+        nodes.add(program);
+        return program;
+    }
+
     private Future<Vertx> join(int number, JsonObject own, JsonObject others) {
+        return Cluster.join(configuration(number, own, others));
+    }
+
+    private JsonObject configuration(int number, JsonObject own, JsonObject others) {
         var cluster = settings().put("port", ports.get(number)).mergeIn(own);
         var sections = new JsonObject()
                 .put("cluster", cluster)
                 .put(
                         "http",
                         new JsonObject().put("reply-timeout", REPLY_TIMEOUT).put("idle-timeout", "85 s"));
-        return Cluster.join(Service.configuration("postgresql://unused")
+        return Service.configuration("postgresql://unused")
                 .mergeIn(sections, true)
-                .mergeIn(others, true));
+                .mergeIn(others, true);
     }
 
     /** Returns how many nodes this node knows, including itself. */

@@ -2,6 +2,8 @@ package dev.registrar.resource.database.server;
 
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -40,6 +42,10 @@ public final class JdbcSession implements AutoCloseable {
     private static String reasonOf(SQLException failure) {
         var root = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .reduce(failure, (outer, inner) -> inner);
+        if (root instanceof CertPathBuilderException || root instanceof CertPathValidatorException) {
+            return "no authority that is trusted has issued its certificate (%s); name the right one by sslrootcert in database.uri"
+                    .formatted(root.getMessage());
+        }
         return root == failure ? failure.getMessage() : "%s (%s)".formatted(failure.getMessage(), root);
     }
 

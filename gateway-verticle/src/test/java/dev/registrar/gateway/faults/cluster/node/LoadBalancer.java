@@ -44,16 +44,22 @@ public final class LoadBalancer implements AutoCloseable {
 
     /** Waits until the load balancer sends requests to a node again. */
     public void awaitUp(int node) {
-        Await.until("the load balancer uses node-%d".formatted(node), () -> isUp(node));
+        Await.until("the load balancer uses node-%d".formatted(node), () -> !isDown(node));
     }
 
-    /** Returns whether HAProxy considers a node up: it does from the start, and logs each change. */
-    boolean isUp(int node) {
-        try (var lines = Files.lines(log)) {
-            return lines.filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))
-                    .reduce((earlier, later) -> later)
-                    .map(last -> last.contains(" is UP"))
-                    .orElse(true);
+    /** Returns whether HAProxy considers a node down: it does not at the start, and logs each change. */
+    public boolean isDown(int node) {
+        return log().lines()
+                .filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))
+                .reduce((earlier, later) -> later)
+                .filter(last -> !last.contains(" is UP"))
+                .isPresent();
+    }
+
+    /** Everything that it has logged. */
+    public String log() {
+        try {
+            return Files.readString(log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
