@@ -1,11 +1,16 @@
 package dev.registrar.gateway;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodReference;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.charset.Charset;
+import java.time.ZoneId;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies between modules: course, registration and gateway depend on the engine, and not on each other. */
@@ -86,6 +91,25 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(DEVELOPMENT)
+                .check(CLASSES);
+    }
+
+    /** Error Prone forbids calls that depend on the default locale, charset or time zone, but not references to such methods. */
+    @Test
+    void nothing_depends_on_the_defaults_of_the_jvm() {
+        noClasses()
+                .should()
+                .accessTargetWhere(describe(
+                        "a reference to a method that formats",
+                        access -> access instanceof JavaMethodReference
+                                && access.getTargetOwner().isEquivalentTo(String.class)
+                                && access.getName().matches("format|formatted|toLowerCase|toUpperCase|getBytes")))
+                .orShould()
+                .callMethod(Locale.class, "getDefault")
+                .orShould()
+                .callMethod(ZoneId.class, "systemDefault")
+                .orShould()
+                .callMethod(Charset.class, "defaultCharset")
                 .check(CLASSES);
     }
 

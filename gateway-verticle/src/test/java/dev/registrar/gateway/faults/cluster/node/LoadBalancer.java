@@ -39,18 +39,18 @@ public final class LoadBalancer implements AutoCloseable {
     }
 
     public String url() {
-        return "http://%s:%d".formatted(address, PORT);
+        return "http://%s:%s".formatted(address, PORT);
     }
 
     /** Waits until the load balancer sends requests to a node again. */
     public void awaitUp(int node) {
-        Await.until("the load balancer uses node-%d".formatted(node), () -> isUp(node));
+        Await.until("the load balancer uses node-%s".formatted(node), () -> isUp(node));
     }
 
     /** Returns whether HAProxy considers a node up: it does from the start, and logs each change. */
     boolean isUp(int node) {
         try (var lines = Files.lines(log)) {
-            return lines.filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))
+            return lines.filter(line -> line.contains("Server nodes/node-%s is ".formatted(node)))
                     .reduce((earlier, later) -> later)
                     .map(last -> last.contains(" is UP"))
                     .orElse(true);
