@@ -2,12 +2,16 @@ package dev.registrar.gateway;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.registrar.gateway.testing.source.ProjectFiles;
 import io.vertx.core.Handler;
 import io.vertx.core.eventbus.EventBus;
+import java.nio.file.Files;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies between modules: course, registration and gateway depend on the engine, and not on each other. */
@@ -100,6 +104,16 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(EventBus.class, "request", String.class, Object.class, Handler.class)
                 .check(CLASSES);
+    }
+
+    /** Error Prone forbids calls that depend on the default locale; the compiler turns these references into calls that it does not see. */
+    @Test
+    void no_method_reference_depends_on_the_default_locale() {
+        var reference = Pattern.compile("::\\s*(format|formatted|toLowerCase|toUpperCase)\\b");
+        assertThat(ProjectFiles.endingWith(".java")
+                        .filter(file -> file.toString().contains("src/main")))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(reference));
     }
 
     @Test

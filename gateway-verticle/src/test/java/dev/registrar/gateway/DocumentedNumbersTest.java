@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,24 +45,27 @@ class DocumentedNumbersTest {
 
     static Stream<Arguments> sentences() {
         return Stream.of(
-                arguments(EVENT_BUS, "minLength: 1 maxLength: %d pattern".formatted(Caller.MAX_NAME)),
-                arguments(EVENT_BUS, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
-                arguments(INDEXES, "at most %,d members of a to-many relationship".formatted(LinkagePage.SIZE)),
-                arguments(INDEXES, "at most %,d resources match".formatted(IndexUse.MANY_ROWS)),
-                arguments(INDEXES, "includes at most %,d resources".formatted(Inclusion.MAX_RESOURCES)),
-                arguments(COOKBOOK, "The largest page has %d resources".formatted(Page.MAX_SIZE)),
-                arguments(COOKBOOK, "within %d hours".formatted(IdempotencyKey.RETENTION.toHours())),
-                arguments(README, "open up to %d n connections".formatted(connectionsOfANode())),
-                arguments(README, "exits with code %d".formatted(StartFailure.CLUSTER.exitCode())),
-                arguments(DEPLOYMENT, "(exit code %d".formatted(StartFailure.SCHEMA.exitCode())),
-                arguments(JOINING, "exits with code %d".formatted(StartFailure.VERTICLE.exitCode())),
+                arguments(EVENT_BUS, "minLength: 1 maxLength: %s pattern".formatted(Caller.MAX_NAME)),
+                arguments(EVENT_BUS, "within %s hours".formatted(IdempotencyKey.RETENTION.toHours())),
+                arguments(
+                        INDEXES,
+                        String.format(Locale.ROOT, "at most %,d members of a to-many relationship", LinkagePage.SIZE)),
+                arguments(INDEXES, String.format(Locale.ROOT, "at most %,d resources match", IndexUse.MANY_ROWS)),
+                arguments(
+                        INDEXES, String.format(Locale.ROOT, "includes at most %,d resources", Inclusion.MAX_RESOURCES)),
+                arguments(COOKBOOK, "The largest page has %s resources".formatted(Page.MAX_SIZE)),
+                arguments(COOKBOOK, "within %s hours".formatted(IdempotencyKey.RETENTION.toHours())),
+                arguments(README, "open up to %s n connections".formatted(connectionsOfANode())),
+                arguments(README, "exits with code %s".formatted(StartFailure.CLUSTER.exitCode())),
+                arguments(DEPLOYMENT, "(exit code %s".formatted(StartFailure.SCHEMA.exitCode())),
+                arguments(JOINING, "exits with code %s".formatted(StartFailure.VERTICLE.exitCode())),
                 arguments(CONFIGURATION, marginsOfTime()),
-                arguments(CONFIGURATION, "takes at most %d s".formatted(TimeLimits.STOP.toSeconds())),
-                arguments(CONFIGURATION, "%d for a node with all roles".formatted(connectionsOfANode())));
+                arguments(CONFIGURATION, "takes at most %s s".formatted(TimeLimits.STOP.toSeconds())),
+                arguments(CONFIGURATION, "%s for a node with all roles".formatted(connectionsOfANode())));
     }
 
     private static String marginsOfTime() {
-        return "database.max-wait must be %d ms shorter, database.statement-timeout %d ms, enrollment.sync-window %d ms"
+        return "database.max-wait must be %s ms shorter, database.statement-timeout %s ms, enrollment.sync-window %s ms"
                 .formatted(
                         TRANSIT.toMillis(),
                         TRANSIT.plus(DATABASE_TRANSIT)

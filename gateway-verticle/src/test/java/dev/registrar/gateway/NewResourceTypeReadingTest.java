@@ -49,7 +49,7 @@ class NewResourceTypeReadingTest {
     void collections_of_a_new_type_support_filters_sorting_and_sparse_fieldsets() {
         var prefix = unique("Wing ");
         for (var seats : List.of(10, 30, 20)) {
-            types.create("/v1/studios/", NewTypes.studio("%s-%d".formatted(prefix, seats), seats));
+            types.create("/v1/studios/", NewTypes.studio("%s-%s".formatted(prefix, seats), seats));
         }
         var page = reader.get(
                 "/v1/studios/?filter[studio_name.startswith]=%s&filter[seats.gte]=20&sort=-seats&fields[studios]=seats"

@@ -77,6 +77,6 @@ final class PageLayout {
     }
 
     private Path file(String name) {
-        return SCREENSHOTS.resolve("%s-%d.png".formatted(name, width));
+        return SCREENSHOTS.resolve("%s-%s.png".formatted(name, width));
     }
 }

@@ -31,7 +31,7 @@ class PagesLayoutTest {
             tab.setViewportSize(width, 900);
             assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
             tab.screenshot(new ScreenshotOptions()
-                    .setPath(Path.of("target", "page-%s-%d.png".formatted(page.segment(), width))));
+                    .setPath(Path.of("target", "page-%s-%s.png".formatted(page.segment(), width))));
             var scripts = tab.locator("pre.sh + pre.js");
             if (scripts.count() > 0) {
                 assertThat(scripts.first().boundingBox().x > width / 3.0).isEqualTo(width > 1000);

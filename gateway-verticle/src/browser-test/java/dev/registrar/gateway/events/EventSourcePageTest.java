@@ -49,7 +49,7 @@ class EventSourcePageTest {
     void a_page_receives_events_with_its_session_until_the_session_ends(Service service) {
         var port = service.startGateway("http", new JsonObject().put("idle-timeout", "2 s"));
         try (var page = CHROMIUM.newPage()) {
-            Chromium.openEmpty(page, "http://127.0.0.1:%d/portal/".formatted(port));
+            Chromium.openEmpty(page, "http://127.0.0.1:%s/portal/".formatted(port));
             assertThat(page.evaluate(LOG_IN)).isEqualTo(200);
             assertThat(page.evaluate(FOLLOW)).isEqualTo(1);
             var created = List.of(newCourse(service), newCourse(service));

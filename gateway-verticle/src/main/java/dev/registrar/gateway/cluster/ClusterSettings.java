@@ -148,8 +148,8 @@ public record ClusterSettings(
      */
     Handshake handshake(Map<String, String> shared) {
         Map<String, String> others = new LinkedHashMap<>(shared);
-        others.put("cluster.silence-limit", "%d s".formatted(silenceLimit.toSeconds()));
-        return new Handshake(name, secret, SharedSettings.of("%s:%d".formatted(host, port), usesTls(), others));
+        others.put("cluster.silence-limit", "%s s".formatted(silenceLimit.toSeconds()));
+        return new Handshake(name, secret, SharedSettings.of("%s:%s".formatted(host, port), usesTls(), others));
     }
 
     CertificateFiles certificateFiles() {
@@ -170,6 +170,6 @@ public record ClusterSettings(
     /** Omits the secret, so that it is never logged. */
     @Override
     public String toString() {
-        return "cluster \"%s\" on %s:%d".formatted(name, host, port);
+        return "cluster \"%s\" on %s:%s".formatted(name, host, port);
     }
 }

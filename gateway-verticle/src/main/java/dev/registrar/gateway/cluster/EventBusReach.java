@@ -99,7 +99,7 @@ final class EventBusReach {
     private Future<String> address(String node) {
         var info = Promise.<NodeInfo>promise();
         cluster.getNodeInfo(node, info);
-        return info.future().map(known -> "%s:%d".formatted(known.host(), known.port()));
+        return info.future().map(known -> "%s:%s".formatted(known.host(), known.port()));
     }
 
     private Future<Void> report(String addresses) {

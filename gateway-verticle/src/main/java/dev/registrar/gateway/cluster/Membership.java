@@ -56,7 +56,7 @@ final class Membership {
 
     /** Thread names contain the instance name, which would contain the cluster name by default. */
     private static String instanceName(ClusterSettings settings) {
-        return "%s:%d".formatted(settings.host(), settings.port());
+        return "%s:%s".formatted(settings.host(), settings.port());
     }
 
     /** Switches off multicast, which would let in anyone who hears it, and all other discovery mechanisms. */

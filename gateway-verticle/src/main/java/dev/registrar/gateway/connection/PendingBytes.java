@@ -42,7 +42,7 @@ final class PendingBytes {
     void add(long bytes) {
         total += bytes;
         while (bytes > 0 && total > limit && !waiting.isEmpty()) {
-            warning.log(new NoStackTraceThrowable("all clients together hold more than %d bytes".formatted(limit)));
+            warning.log(new NoStackTraceThrowable("all clients together hold more than %s bytes".formatted(limit)));
             waiting.iterator().next().cutOff();
         }
     }

@@ -104,7 +104,7 @@ final class RequestDecoder extends HttpRequestDecoder {
             count++;
             if (count > ConnectionLimits.HEADER_FIELDS) {
                 throw new TooLongHttpHeaderException(
-                        "More than %d header fields".formatted(ConnectionLimits.HEADER_FIELDS));
+                        "More than %s header fields".formatted(ConnectionLimits.HEADER_FIELDS));
             }
         }
     }

@@ -58,7 +58,7 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
         var names = List.of(value.split(",", MAX_TYPES + 1));
         if (names.size() > MAX_TYPES) {
             errors.add(
-                    TOO_MANY_VALUES.at(parameter(TYPE), "%s can have at most %d values.".formatted(TYPE, MAX_TYPES)));
+                    TOO_MANY_VALUES.at(parameter(TYPE), "%s can have at most %s values.".formatted(TYPE, MAX_TYPES)));
             return Set.of();
         }
         var resourceTypes = types(events).map(ResourceEvents::name).toList();

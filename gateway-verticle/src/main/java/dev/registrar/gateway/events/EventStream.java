@@ -78,7 +78,7 @@ final class EventStream implements Followers.Follower {
 
     private static Buffer opening(EventPage first) {
         var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
-        return Buffer.buffer("retry: %d\n".formatted(retry)).appendBuffer(frames(first));
+        return Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first));
     }
 
     private void follow() {

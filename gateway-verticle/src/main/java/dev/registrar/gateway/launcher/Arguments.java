@@ -1,10 +1,12 @@
 package dev.registrar.gateway.launcher;
 
+import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.configuration.ConfigurationFolder;
 import dev.registrar.gateway.launcher.node.Role;
 import dev.registrar.gateway.launcher.node.Roles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -239,14 +241,21 @@ final class Arguments {
         return given.hasOption(CLUSTER);
     }
 
-    ConfigurationFolder folder() {
-        return ConfigurationFolder.of(
-                Optional.ofNullable(given.getOptionValue(CONF)).map(Path::of));
+    ConfigurationFolder folder() throws ParseException {
+        return ConfigurationFolder.of(path(CONF));
     }
 
     /** The folder of the jars with other verticles, if it is given. */
-    Optional<Path> verticles() {
-        return Optional.ofNullable(given.getOptionValue(VERTICLES)).map(Path::of);
+    Optional<Path> verticles() throws ParseException {
+        return path(VERTICLES);
+    }
+
+    private Optional<Path> path(Option option) throws ParseException {
+        try {
+            return Optional.ofNullable(given.getOptionValue(option)).map(Path::of);
+        } catch (InvalidPathException e) {
+            throw new ParseException(Configuration.notAFileName("--" + option.getLongOpt()));
+        }
     }
 
     Roles roles() throws ParseException {

@@ -94,7 +94,7 @@ final class Check {
         var connections = roles.connections(values);
         return new NodeDatabase(vertx, values)
                 .requireServer(connections)
-                .map(found -> "%s; this node opens up to %d".formatted(found, connections));
+                .map(found -> "%s; this node opens up to %s".formatted(found, connections));
     }
 
     private void check(String subject, Supplier<Future<String>> check) {

@@ -6,6 +6,7 @@ import dev.registrar.gateway.launcher.node.Node;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.launcher.start.Start;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.commons.cli.ParseException;
 
 /** Starts a node for production: on a configured database, and without default passwords. */
@@ -18,11 +19,13 @@ public final class Launcher {
     private final Arguments arguments;
     private final Roles roles;
     private final ConfigurationFolder folder;
+    private final Optional<Path> verticles;
 
     private Launcher(Arguments arguments) throws ParseException {
         this.arguments = arguments;
         roles = arguments.roles();
         folder = arguments.folder();
+        verticles = arguments.verticles();
     }
 
     public static void main(String[] arguments) {
@@ -59,7 +62,7 @@ public final class Launcher {
 
     private Configuration configuration() {
         var configuration = Configuration.load(folder, System.getenv(), System.getProperties());
-        arguments.verticles().ifPresent(jars -> configuration.override("verticles.folder", jars, "--verticles"));
+        verticles.ifPresent(jars -> configuration.override("verticles.folder", jars, "--verticles"));
         return configuration;
     }
 

@@ -76,7 +76,7 @@ record AccessEntry(
     }
 
     private String line() {
-        return "%s %s %s %s %d bytes %d ms %s"
+        return "%s %s %s %s %s bytes %s ms %s"
                 .formatted(
                         client,
                         caller.map(LogText::quoted).orElse("-"),

@@ -1,5 +1,6 @@
 package dev.registrar.gateway.log;
 
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** Text for the log that may come from clients: it can neither begin a line nor control a terminal. */
@@ -37,7 +38,7 @@ final class LogText {
         return switch (character) {
             case '"' -> "\\\\\"";
             case '\\' -> "\\\\\\\\";
-            default -> "\\\\u%04x".formatted(character);
+            default -> "\\\\u" + HexFormat.of().toHexDigits((char) character);
         };
     }
 }

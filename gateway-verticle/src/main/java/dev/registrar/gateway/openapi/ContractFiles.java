@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -71,7 +72,7 @@ final class ContractFiles {
             text = text.replace(
                             "\"{%s}\"".formatted(limit.getKey()),
                             limit.getValue().toString())
-                    .replace("{%s}".formatted(limit.getKey()), "%,d".formatted(limit.getValue()));
+                    .replace("{%s}".formatted(limit.getKey()), String.format(Locale.ROOT, "%,d", limit.getValue()));
         }
         return new JsonObject(text);
     }

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -104,9 +105,10 @@ final class QueryParameters {
     }
 
     private static JsonObject include(List<String> paths) {
-        var description =
-                "The relationship paths whose resources to include, all of them whatever the filters are; at most %,d resources in total."
-                        .formatted(LinkagePage.SIZE);
+        var description = String.format(
+                Locale.ROOT,
+                "The relationship paths whose resources to include, all of them whatever the filters are; at most %,d resources in total.",
+                LinkagePage.SIZE);
         return list("include", description, IncludePath.MAX_PATHS, paths);
     }
 

@@ -41,7 +41,7 @@ class GuessedPasswordsTest {
     @BeforeAll
     static void a_gateway_with_many_users_whose_passwords_are_their_names(Service service) throws IOException {
         var users = IntStream.range(0, 100)
-                .mapToObj(number -> "user.user%d=user%d,reader".formatted(number, number))
+                .mapToObj(number -> "user.user%s=user%s,reader".formatted(number, number))
                 .collect(Collectors.joining("\n"));
         Files.writeString(directory.resolve("users.properties"), users + "\nrole.reader=read\n");
         shared = start(service, LIMIT);
@@ -193,7 +193,7 @@ class GuessedPasswordsTest {
     /** Sends 210 guesses in a pipeline, each for another user and from another address. */
     private static void guessAtOnce(int port, int connection) {
         var requests = IntStream.range(0, 210)
-                .mapToObj(number -> request("2001:db8:%x:%x::1".formatted(connection, number), "user" + number))
+                .mapToObj(number -> request("2001:db8:%s:%s::1".formatted(connection, number), "user" + number))
                 .collect(Collectors.joining());
         var last = request("192.0.2.9", "last" + connection).replace("keep-alive", "close");
         assertThat(RawConnection.exchange(port, requests + last).split("HTTP/1.1 401 ", -1))

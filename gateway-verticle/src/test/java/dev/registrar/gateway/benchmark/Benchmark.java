@@ -4,7 +4,6 @@ import dev.registrar.gateway.testing.authentication.AuthorizationServer;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** Compares the service with the reference server; README.md explains the command line and the results. */
 public final class Benchmark {
@@ -21,7 +20,6 @@ public final class Benchmark {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Locale.setDefault(Locale.ROOT);
         var options = Options.parse(arguments);
         var vertx = Vertx.vertx();
         try (var authorizationServer = new AuthorizationServer(vertx);
@@ -63,7 +61,7 @@ public final class Benchmark {
         var reference = Starts.median(() -> Contestants.startReference(database.uri()), request, options.rounds());
         var registrar = Starts.median(service::start, request, options.rounds());
         System.out.printf(
-                "First response after the start of the process: %s %d ms, %s %d ms%n",
+                "First response after the start of the process: %s %s ms, %s %s ms%n",
                 Contestants.SERVICE, registrar.toMillis(), Contestants.REFERENCE, reference.toMillis());
     }
 

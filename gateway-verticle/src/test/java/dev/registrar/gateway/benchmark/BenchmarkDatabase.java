@@ -54,7 +54,7 @@ final class BenchmarkDatabase implements AutoCloseable {
         SELECT md5('course ' || n)::uuid, 'C', '00', 'S' || n %% 60, n::text, 'S' || n %% 60 || 'N' || n, one.title,
             one.sentence || ' ' || other.sentence, date '2020-01-01' + n %% 1000, date '2030-01-01' + n %% 1000,
             'registry', date '2026-01-01' + n %% 300
-        FROM generate_series(1, %1$d) AS n
+        FROM generate_series(1, %1$s) AS n
         JOIN sentences one ON one.number = n %% 1000
         JOIN sentences other ON other.number = n / 1000 %% 1000;
 
@@ -62,19 +62,19 @@ final class BenchmarkDatabase implements AutoCloseable {
             effective_end_date, last_mod_user_name, last_mod_date, course_id)
         SELECT md5('term ' || term || ' of ' || n)::uuid, 2024 + term || 'T' || n, n %% 5, n %% 2 = 0,
             date '2024-09-01', date '2024-12-20', 'registry', date '2026-01-01', md5('course ' || n)::uuid
-        FROM generate_series(1, %1$d) AS n, generate_series(1, 2 + n %% 2) AS term;
+        FROM generate_series(1, %1$s) AS n, generate_series(1, 2 + n %% 2) AS term;
 
         DO $$ DECLARE i record; BEGIN FOR i IN SELECT indexdef FROM later LOOP EXECUTE i.indexdef; END LOOP; END $$;
 
         INSERT INTO registration.registrations (uni, enrollment, course_id)
-        SELECT 'OLD' || n, 'confirmed', md5('course ' || 1 + n %% %1$d)::uuid FROM generate_series(1, %2$d) AS n;
+        SELECT 'OLD' || n, 'confirmed', md5('course ' || 1 + n %% %1$s)::uuid FROM generate_series(1, %2$s) AS n;
         INSERT INTO registration.events (position, occurred_at, change, type, subject, document)
         SELECT nextval('registration.events_position_seq'), '%3$s', 'created', 'registrations', id,
             registration.registrations_resource(r)
         FROM registration.registrations AS r;
         INSERT INTO course.events (position, occurred_at, change, type, subject, document)
         SELECT nextval('course.events_position_seq'), '%3$s', 'created', 'courses', id, course.courses_resource(r)
-        FROM generate_series(1, %2$d) AS n JOIN course.courses AS r ON id = md5('course ' || 1 + n %% %1$d)::uuid;
+        FROM generate_series(1, %2$s) AS n JOIN course.courses AS r ON id = md5('course ' || 1 + n %% %1$s)::uuid;
         INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id, caller_kind, caller_name, after)
         SELECT occurred_at, change, type, subject, 'user', 'registry', document FROM course.events
         UNION ALL SELECT occurred_at, change, type, subject, 'user', 'registry', document FROM registration.events;
@@ -153,8 +153,8 @@ final class BenchmarkDatabase implements AutoCloseable {
     Sample sample() {
         var rows = query("""
             SELECT id || ' ' || course_identifier
-            FROM generate_series(1, %d, %d) AS n JOIN course.courses ON id = md5('course ' || n)::uuid
-            WHERE id < (SELECT id FROM course.courses ORDER BY id DESC OFFSET %d LIMIT 1) ORDER BY n
+            FROM generate_series(1, %s, %s) AS n JOIN course.courses ON id = md5('course ' || n)::uuid
+            WHERE id < (SELECT id FROM course.courses ORDER BY id DESC OFFSET %s LIMIT 1) ORDER BY n
             """.formatted(courses, Math.max(1, courses / SAMPLE_SIZE), FOLLOWERS));
         return new Sample(
                 courses,

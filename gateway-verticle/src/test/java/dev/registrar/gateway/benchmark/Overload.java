@@ -2,6 +2,7 @@ package dev.registrar.gateway.benchmark;
 
 import dev.registrar.gateway.benchmark.LoadGenerator.Load;
 import java.io.IOException;
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** Offers the service many times the registrations that it can process. */
@@ -35,9 +36,9 @@ final class Overload {
             | POST registration | accepted/s | p50 ms | p99 ms | rejected/s | p50 ms | p99 ms | other |
             |---|---|---|---|---|---|---|---|
             """ + row("full load", before)
-                + row("%d times as much".formatted(options.times()), overload)
+                + row("%s times as much".formatted(options.times()), overload)
                 + row("full load afterwards", after)
-                + "%nMemory: %d MB%n".formatted(server.residentMegabytes());
+                + "%nMemory: %s MB%n".formatted(server.residentMegabytes());
     }
 
     private Load overload(Load full) throws IOException {
@@ -50,18 +51,22 @@ final class Overload {
     }
 
     private static String row(String name, Load load) {
-        return "| %s | %,.0f | %s | %,.0f | %s | %d |%n"
-                .formatted(
-                        name,
-                        load.requestsPerSecond(),
-                        percentiles(load.latencies()),
-                        load.rejectionsPerSecond(),
-                        percentiles(load.rejections()),
-                        load.failures());
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f | %s | %,.0f | %s | %s |%n",
+                name,
+                load.requestsPerSecond(),
+                percentiles(load.latencies()),
+                load.rejectionsPerSecond(),
+                percentiles(load.rejections()),
+                load.failures());
     }
 
     private static String percentiles(Histogram latencies) {
-        return "%.0f | %.0f"
-                .formatted(latencies.getValueAtPercentile(50) / 1e6, latencies.getValueAtPercentile(99) / 1e6);
+        return String.format(
+                Locale.ROOT,
+                "%.0f | %.0f",
+                latencies.getValueAtPercentile(50) / 1e6,
+                latencies.getValueAtPercentile(99) / 1e6);
     }
 }

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.benchmark;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -24,22 +25,26 @@ record Report(List<Result> results) {
 
     private String row(Result result) {
         var cells = List.of(
-                "%,d".formatted(result.courses()),
+                String.format(Locale.ROOT, "%,d", result.courses()),
                 result.shape().title(),
-                result.contestant() + (result.failures() == 0 ? "" : " (%,d failed)".formatted(result.failures())),
+                result.contestant() + (result.failures() == 0 ? "" : " (%s failed)".formatted(result.failures())),
                 both("%,.0f", result, Result::requestsPerSecond),
-                "%.2f".formatted(ratio(result, Result::requestsPerSecond)),
+                String.format(Locale.ROOT, "%.2f", ratio(result, Result::requestsPerSecond)),
                 both("%.0f", result, Result::serverMicros),
                 both("%.0f", result, Result::databaseMicros),
                 both("%.2f", result, each -> each.p50Micros() / 1e3),
                 both("%.2f", result, each -> each.p99Micros() / 1e3),
-                "%.2f".formatted(ratio(result, Result::p99Micros)),
+                String.format(Locale.ROOT, "%.2f", ratio(result, Result::p99Micros)),
                 both("%.0f", result, Result::megabytes));
         return "| " + String.join(" | ", cells) + " |\n";
     }
 
     private String both(String format, Result result, ToDoubleFunction<Result> value) {
-        return (format + " / " + format).formatted(value.applyAsDouble(result), value.applyAsDouble(reference(result)));
+        return String.format(
+                Locale.ROOT,
+                format + " / " + format,
+                value.applyAsDouble(result),
+                value.applyAsDouble(reference(result)));
     }
 
     private double ratio(Result result, ToDoubleFunction<Result> value) {

@@ -28,7 +28,7 @@ record Result(
     }
 
     String toLine() {
-        return "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d"
+        return "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s"
                 .formatted(
                         courses,
                         shape,

@@ -36,14 +36,14 @@ enum Shape {
 
     POST_COURSE("POST course", (sample, number) -> Shape.COURSES, (sample, number) -> """
         {"data":{"type":"courses","attributes":{"school_bulletin_prefix_code":"C","suffix_two":"00",\
-        "subject_area_code":"NEW","course_number":"1","course_identifier":"NEW%08d","course_name":"Logic",\
+        "subject_area_code":"NEW","course_number":"1","course_identifier":"NEW%s","course_name":"Logic",\
         "course_description":"Propositions, predicates and proofs, from Aristotle to incompleteness.",\
         "effective_start_date":"2026-01-01","effective_end_date":"2036-01-01"}}}\
         """.formatted(number)),
 
     POST_REGISTRATION("POST registration", (sample, number) -> "/v1/registrations/", (sample, number) ->
             """
-            {"data":{"type":"registrations","attributes":{"uni":"NEW%08d","enrollment":"requested"},\
+            {"data":{"type":"registrations","attributes":{"uni":"NEW%s","enrollment":"requested"},\
             "relationships":{"courses":{"data":{"type":"courses","id":"%s"}}}}}\
             """.formatted(number, sample.course(number).id()));
 
@@ -113,7 +113,7 @@ enum Shape {
             """.formatted(isWrite() ? "POST" : "GET", path.of(sample, number), login);
         var content = """
             Content-Type: application/vnd.api+json
-            Content-Length: %d
+            Content-Length: %s
             """.formatted(document.length());
         return ((head + (isWrite() ? content : "")).replace("\n", "\r\n") + "\r\n" + document).getBytes(UTF_8);
     }

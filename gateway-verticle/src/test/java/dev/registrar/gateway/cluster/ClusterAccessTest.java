@@ -77,7 +77,7 @@ class ClusterAccessTest {
                     .put("secret", "a secret that is another one"));
             Await.until("its start fails soon", Duration.ofSeconds(30), stranger::failed);
             assertThat(stranger.cause())
-                    .hasMessageContaining("127.0.0.1:%d does not let it in: it has another cluster.secret"
+                    .hasMessageContaining("127.0.0.1:%s does not let it in: it has another cluster.secret"
                             .formatted(LocalCluster.portOf(node)));
         }
     }

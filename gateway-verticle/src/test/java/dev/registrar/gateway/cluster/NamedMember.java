@@ -41,7 +41,7 @@ final class NamedMember {
     }
 
     void awaitSize(int size) {
-        Await.until("the node knows %d members or has ended".formatted(size), () -> knows(size) || !process.isAlive());
+        Await.until("the node knows %s members or has ended".formatted(size), () -> knows(size) || !process.isAlive());
         if (!knows(size)) {
             throw new AssertionError(process.output());
         }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodesByNameIT {
     private static final String NAME = "nodes.registrar.example.edu";
 
-    private final String network = "127.%d.%d."
+    private final String network = "127.%s.%s."
             .formatted(
                     ThreadLocalRandom.current().nextInt(1, 255),
                     ThreadLocalRandom.current().nextInt(255));

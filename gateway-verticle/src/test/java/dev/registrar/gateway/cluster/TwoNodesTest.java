@@ -80,7 +80,7 @@ class TwoNodesTest {
         ADMINS.get(number % 2)
                 .patch(
                         "/v1/courses/%s/".formatted(course),
-                        Document.of("courses", course).attribute("course_name", "Change %d".formatted(number)))
+                        Document.of("courses", course).attribute("course_name", "Change %s".formatted(number)))
                 .expectStatus(200);
     }
 

@@ -29,21 +29,21 @@ class RetentionTest {
         service = Service.start();
         insert("""
                 INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
-                SELECT now() - (CASE WHEN n <= %1$d THEN 51 ELSE 49 END) * interval '1 hour', 'updated', 'retained', gen_random_uuid()
-                FROM generate_series(1, %1$d + 3) n""");
+                SELECT now() - (CASE WHEN n <= %1$s THEN 51 ELSE 49 END) * interval '1 hour', 'updated', 'retained', gen_random_uuid()
+                FROM generate_series(1, %1$s + 3) n""");
         insert("""
                 INSERT INTO course.events (occurred_at, position, change, type, subject, document)
-                SELECT now() - (CASE WHEN n <= %1$d THEN 8 ELSE 6 END) * interval '1 hour',
+                SELECT now() - (CASE WHEN n <= %1$s THEN 8 ELSE 6 END) * interval '1 hour',
                     nextval('course.events_position_seq'), 'updated', 'retained', gen_random_uuid(), '{}'
-                FROM generate_series(1, %1$d + 3) n""");
+                FROM generate_series(1, %1$s + 3) n""");
         insert("""
                 INSERT INTO course.idempotency_keys (caller, key, fingerprint, answered, status, document, created_at)
-                SELECT 'retained', n, '', true, 201, '', now() - (CASE WHEN n <= %1$d THEN 31 ELSE 29 END) * interval '1 hour'
-                FROM generate_series(1, %1$d + 3) n""");
+                SELECT 'retained', n, '', true, 201, '', now() - (CASE WHEN n <= %1$s THEN 31 ELSE 29 END) * interval '1 hour'
+                FROM generate_series(1, %1$s + 3) n""");
         insert("""
                 INSERT INTO course.ended_sessions (session, until)
-                SELECT 'retained' || n, now() + (CASE WHEN n <= %1$d THEN -2 ELSE 2 END) * interval '1 hour'
-                FROM generate_series(1, %1$d + 3) n""");
+                SELECT 'retained' || n, now() + (CASE WHEN n <= %1$s THEN -2 ELSE 2 END) * interval '1 hour'
+                FROM generate_series(1, %1$s + 3) n""");
         var configuration = Service.configuration(service.databaseUri())
                 .mergeIn(
                         new JsonObject()
@@ -93,7 +93,7 @@ class RetentionTest {
             for (var age : ages) {
                 statement.execute("""
                         INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
-                        VALUES (now() - interval '%d hours', 'updated', 'new', gen_random_uuid())""".formatted(age));
+                        VALUES (now() - interval '%s hours', 'updated', 'new', gen_random_uuid())""".formatted(age));
             }
             statement.execute("SELECT " + pruning);
             var rows = statement.executeQuery("""

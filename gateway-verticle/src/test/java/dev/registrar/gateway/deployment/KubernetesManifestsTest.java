@@ -120,7 +120,7 @@ class KubernetesManifestsTest {
                         .asText())
                 .isEqualTo("http");
         assertThat(Files.readString(IMAGE))
-                .contains("EXPOSE %d %d %d %d\n"
+                .contains("EXPOSE %s %s %s %s\n"
                         .formatted(
                                 port("http.port"),
                                 port("operations.port"),

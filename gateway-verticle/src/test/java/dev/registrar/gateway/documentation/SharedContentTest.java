@@ -37,7 +37,7 @@ class SharedContentTest {
                     })
                     .min();
             assertThat(least.orElseThrow())
-                    .as("bytes allocated for a response of %d bytes", length)
+                    .as("bytes allocated for a response of %s bytes", length)
                     .isLessThan(length);
         }
     }

@@ -71,7 +71,7 @@ class ForeignVerticleTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 200, 204, 302, 399, 600, 1000})
     void a_reply_failure_whose_code_is_not_an_error_status_is_500(int code) {
-        serve(message -> message.fail(code, "{\"errors\":[{\"status\":\"%d\"}]}".formatted(code)));
+        serve(message -> message.fail(code, "{\"errors\":[{\"status\":\"%s\"}]}".formatted(code)));
         client.get("/v1/courses/").expectStatus(500).expectError("internal_error");
     }
 

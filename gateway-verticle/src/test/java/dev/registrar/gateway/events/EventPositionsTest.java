@@ -74,7 +74,7 @@ class EventPositionsTest {
     private static List<JsonObject> published(String position, int events) {
         var request = new JsonObject().put("after", position);
         Await.until(
-                "%d events".formatted(events),
+                "%s events".formatted(events),
                 () -> ask(COURSES, request).events().size() >= events);
         return ask(COURSES, request).events();
     }
@@ -234,7 +234,7 @@ class EventPositionsTest {
         IntStream.rangeClosed(1, CHANGES)
                 .forEach(name -> service.admin()
                         .patch("/v1/courses/" + course, """
-                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%d"}}}""".formatted(course, name))
+                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%s"}}}""".formatted(course, name))
                         .expectStatus(200));
     }
 

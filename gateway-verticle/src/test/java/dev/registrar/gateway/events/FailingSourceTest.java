@@ -58,7 +58,7 @@ class FailingSourceTest {
         serveOnlyTheStart("registration");
         try (var log = RecordedLog.start(this);
                 var stream = EventStreamClient.open(
-                        "http://127.0.0.1:%d%s".formatted(gateway(), EventStreamClient.COURSES))) {
+                        "http://127.0.0.1:%s%s".formatted(gateway(), EventStreamClient.COURSES))) {
             Await.until("the stream has tried again", () -> failedReads.get() >= 3);
             assertThat(log.warnings("Clients wait for events that cannot be read now"))
                     .hasSize(1);

@@ -85,7 +85,7 @@ class LongEventsTest {
                         new Source(source, List.of()),
                         new JsonObject()
                                 .put("sequence", Integer.toString(position))
-                                .put("time", "2023-05-17T08:09:1%dZ".formatted(position))
+                                .put("time", "2023-05-17T08:09:1%sZ".formatted(position))
                                 .put("data", data("é".repeat(500_000)))))
                 .toList();
         return new OfSource(events, 3, false);

@@ -89,7 +89,7 @@ class UndeployedGatewayTest {
     @Test
     void an_undeployed_gateway_ends_its_streams_and_requests_no_more_events() {
         try (var stream =
-                EventStreamClient.open("http://127.0.0.1:%d%s".formatted(gateway.port(), EventStreamClient.COURSES))) {
+                EventStreamClient.open("http://127.0.0.1:%s%s".formatted(gateway.port(), EventStreamClient.COURSES))) {
             Await.until("the sources are followed", () -> requests.get() > 20);
             Await.success(vertx.undeploy(deployment));
             stream.awaitEnd();

@@ -75,7 +75,7 @@ final class Load implements AutoCloseable {
         }
         statuses.add(response.status());
         if (!ALLOWED.contains(response.status()) || took.compareTo(LONGEST_RESPONSE) > 0) {
-            complaints.add("%d after %s: %s".formatted(response.status(), took, response.body()));
+            complaints.add("%s after %s: %s".formatted(response.status(), took, response.body()));
         }
     }
 

@@ -35,7 +35,7 @@ class HostileHeadersTest {
         var request = """
                 %s HTTP/1.1\r
                 Connection: close\r
-                Content-Length: %d\r
+                Content-Length: %s\r
                 %s\r
                 %s""".formatted(requestLine, body.length(), headers, body);
         assertThat(RawConnection.send(service, request)).matches("(?s)HTTP/1.1 [234]\\d\\d .*");

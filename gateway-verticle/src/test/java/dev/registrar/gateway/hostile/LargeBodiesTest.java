@@ -47,7 +47,7 @@ class LargeBodiesTest {
     private static String object(int members) {
         var prefix = unique("m");
         return IntStream.range(0, members)
-                .mapToObj(n -> "\"%s-%d\":0".formatted(prefix, n))
+                .mapToObj(n -> "\"%s-%s\":0".formatted(prefix, n))
                 .collect(Collectors.joining(",", "{", "}"));
     }
 

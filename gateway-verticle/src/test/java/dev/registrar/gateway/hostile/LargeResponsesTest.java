@@ -28,7 +28,7 @@ class LargeResponsesTest {
         IntStream.range(0, number)
                 .forEach(course -> service.admin()
                         .post("/v1/courses/", """
-                                {"data": {"type": "courses", "attributes": {"course_identifier": "%s-%d",
+                                {"data": {"type": "courses", "attributes": {"course_identifier": "%s-%s",
                                   "course_name": "Calligraphy", "course_description": "%s"}}}""".formatted(prefix, course, character.repeat(LONGEST)))
                         .expectStatus(201));
         return "/v1/courses/?filter[course_identifier.startswith]=" + prefix;

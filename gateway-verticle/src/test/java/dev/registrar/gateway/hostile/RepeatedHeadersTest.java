@@ -83,7 +83,7 @@ class RepeatedHeadersTest {
                 Host: a
                 Connection: close
                 Authorization: %s
-                Content-Length: %d
+                Content-Length: %s
                 %s
                 %s
 

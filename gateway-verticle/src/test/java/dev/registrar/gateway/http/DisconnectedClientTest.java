@@ -119,7 +119,7 @@ class DisconnectedClientTest {
                 Host: localhost
                 Authorization: Basic YWRtaW46YWRtaW4=
                 Content-Type: application/vnd.api+json
-                Content-Length: %d
+                Content-Length: %s
 
                 %s""".formatted(method, path, body.length(), body));
         return connection::reset;

@@ -41,13 +41,13 @@ class LongDocumentCompressionTest {
             service.admin()
                     .post(
                             "/v1/courses/",
-                            course("%s-%d".formatted(prefix, number), "Logic")
+                            course("%s-%s".formatted(prefix, number), "Logic")
                                     .attribute(
                                             "course_description",
-                                            "%d times ".formatted(number).repeat(120)))
+                                            "%s times ".formatted(number).repeat(120)))
                     .expectStatus(201);
         }
-        page = "/v1/courses/?page[size]=%d&filter[course_identifier.startswith]=%s".formatted(RESOURCES, prefix);
+        page = "/v1/courses/?page[size]=%s&filter[course_identifier.startswith]=%s".formatted(RESOURCES, prefix);
     }
 
     private static CompletableFuture<HttpResponse<byte[]>> requestCompressed(Service service, String method) {

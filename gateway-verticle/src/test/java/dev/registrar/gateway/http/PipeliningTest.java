@@ -23,7 +23,7 @@ class PipeliningTest {
     private static final String READ = """
             GET /v1/courses/?page[size]=3 HTTP/1.1
             Host: localhost
-            X-Request-Id: number-%d
+            X-Request-Id: number-%s
             Authorization: Basic cmVhZGVyOnJlYWRlcg==
 
             """;
@@ -40,7 +40,7 @@ class PipeliningTest {
             for (var number = 0; number < MANY; number++) {
                 assertThat(connection.readResponse())
                         .startsWith("HTTP/1.1 200 OK")
-                        .containsIgnoringCase("x-request-id: number-%d\n".formatted(number));
+                        .containsIgnoringCase("x-request-id: number-%s\n".formatted(number));
             }
         }
     }

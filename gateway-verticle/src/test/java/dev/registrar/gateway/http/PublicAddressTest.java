@@ -131,6 +131,28 @@ class PublicAddressTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    Host: a.example.edu                 | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port: 80                                  | http://a.example.edu
+                    Host: [2001:db8::1]:8080            | X-Forwarded-Port: 8443                                | http://[2001:db8::1]:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 8443;X-Forwarded-Proto: https       | https://a.example.edu:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 666, 8443                           | http://a.example.edu:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 666;X-Forwarded-Port: 8443          | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Proto: https                              | https://a.example.edu:8080
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu                       | http://a.example.edu
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443                  | http://a.example.edu:8443
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443;X-Forwarded-Port: 9443 | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port:                                     | http://a.example.edu:8080
+                    """)
+    void each_x_forwarded_header_of_a_trusted_proxy_works_without_the_others(
+            String host, String headers, String expected, Service service) {
+        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+        assertThat(rawSelfLink(port, host + "\r\n" + headers.replace(";", "\r\n")))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "192.0.2.7", "10.0.0.0/8"})
     void forwarding_headers_from_any_other_sender_are_ignored(String trustedProxies, Service service) {
         var port = gateway(service, "trusted-proxies", trustedProxies);
@@ -138,6 +160,7 @@ class PublicAddressTest {
                 .isEqualTo("http://inner");
         assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: evil.example"))
                 .isEqualTo("http://inner");
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Port: 666")).isEqualTo("http://inner");
     }
 
     @ParameterizedTest
@@ -145,6 +168,9 @@ class PublicAddressTest {
                     Forwarded           | Forwarded: host="a b"
                     Forwarded           | Forwarded: proto=ftp
                     X-Forwarded-Host    | X-Forwarded-Host: a/b
+                    X-Forwarded-Port    | X-Forwarded-Port: https
+                    X-Forwarded-Port    | X-Forwarded-Port: -1
+                    X-Forwarded-Proto   | X-Forwarded-Proto: ws
                     """)
     void a_malformed_forwarding_header_of_a_trusted_proxy_is_400(String set, String header, Service service) {
         var port = proxied(service, set);

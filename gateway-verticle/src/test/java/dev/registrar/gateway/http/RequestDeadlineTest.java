@@ -87,7 +87,7 @@ class RequestDeadlineTest {
             Await.until(
                     "the request waits for the course",
                     () -> Sql.waitingForLocks(service().databaseUri()) > 0);
-            execute(session, "SELECT pg_sleep(%d / 1000.0)".formatted(millis));
+            execute(session, "SELECT pg_sleep(%s / 1000.0)".formatted(millis));
             session.rollback();
             return sent.join();
         }
@@ -166,7 +166,7 @@ class RequestDeadlineTest {
                     Host: localhost
                     Authorization: Basic YWRtaW46YWRtaW4=
                     Content-Type: application/vnd.api+json
-                    Content-Length: %d
+                    Content-Length: %s
 
                     {""".formatted(document.length()));
             var end = System.nanoTime() + LONGER_THAN_A_REQUEST.toNanos();

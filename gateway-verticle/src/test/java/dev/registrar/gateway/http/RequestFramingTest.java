@@ -71,7 +71,7 @@ class RequestFramingTest {
                     .replace("\n", "\r\n"));
             assertThat(responses)
                     .as(body)
-                    .startsWith("HTTP/1.1 %d ".formatted(status))
+                    .startsWith("HTTP/1.1 %s ".formatted(status))
                     .containsOnlyOnce("HTTP/1.1 ");
         }
     }
@@ -81,7 +81,7 @@ class RequestFramingTest {
         connection.send("""
                 POST /v1/courses/ HTTP/1.1
                 Host: localhost
-                Content-Length: %d
+                Content-Length: %s
 
                 """.formatted(length));
         assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");

@@ -105,7 +105,7 @@ class TlsTest {
                 HttpClient.newBuilder().sslContext(issued.trustingContext()).build();
         var credentials = Base64.getEncoder().encodeToString("reader:reader".getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(
-                        URI.create("https://127.0.0.1:%d/v1/courses/?page%%5Bsize%%5D=1".formatted(port)))
+                        URI.create("https://127.0.0.1:%s/v1/courses/?page%%5Bsize%%5D=1".formatted(port)))
                 .header("Authorization", "Basic " + credentials)
                 .build();
         return client.send(request, BodyHandlers.ofString());

@@ -294,7 +294,7 @@ class JoiningJvmTest {
     }
 
     private static String folderOf(int number) {
-        return classes.resolveSibling("list-%d.json".formatted(number)).toString();
+        return classes.resolveSibling("list-%s.json".formatted(number)).toString();
     }
 
     @Test

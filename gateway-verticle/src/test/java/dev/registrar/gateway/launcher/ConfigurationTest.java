@@ -60,6 +60,16 @@ class ConfigurationTest {
     }
 
     @Test
+    void a_value_that_cannot_be_the_name_of_a_file_is_an_error_with_its_key() {
+        assertThat(Configuration.load(Map.of(), properties("registrar.cluster.tls-key", "key\u0000.pem"))
+                        .errors())
+                .singleElement()
+                .asString()
+                .startsWith("cluster.tls-key has a character that file names cannot have")
+                .contains("LC_ALL=C.UTF-8");
+    }
+
+    @Test
     void a_system_property_overrides_an_environment_variable_which_overrides_the_file() {
         var environment = Map.of("REGISTRAR_HTTP_PORT", "1", "REGISTRAR_ENROLLMENT_SYNC_WINDOW", "2 s");
         var configuration = Configuration.load(environment, properties("registrar.http.port", "2"))

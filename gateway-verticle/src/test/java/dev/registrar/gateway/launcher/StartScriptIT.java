@@ -7,6 +7,7 @@ import dev.registrar.gateway.testing.TestDatabase;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import dev.registrar.gateway.testing.source.CompiledSources;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +196,49 @@ class StartScriptIT {
                 connection.close();
             }
             stop(node);
+        }
+    }
+
+    /** As started by cron, and by systemd on a machine without a locale. */
+    @Test
+    @DisabledIfSystemProperty(
+            named = "sun.jnu.encoding",
+            matches = "ANSI.*",
+            disabledReason = "This JVM cannot create such a folder")
+    void it_starts_and_stops_without_a_locale_in_folders_whose_names_have_spaces_and_letters_outside_ascii(
+            @TempDir Path parent) throws IOException {
+        var folder = Files.createDirectory(parent.resolve("Universität Łódź 登録 100%20"));
+        var script = Files.copy(ServiceProcess.SCRIPT, folder.resolve("registrar"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(Path.of(System.getProperty("registrar.jar")), folder.resolve("registrar.jar"));
+        configuration = Files.createDirectory(folder.resolve("configuración"));
+        users();
+        var environment = new HashMap<>(
+                PemFiles.issue(Files.createDirectory(folder.resolve("clé"))).variables());
+        environment.put("LC_ALL", "C");
+        environment.put("REGISTRAR_VERTICLES_DEPLOY", "[{ name: org.example.greeting.Greeting }]");
+        var jars = Files.createDirectory(folder.resolve("Erweiterungen für uns"));
+        CompiledSources.compile(folder, System.getProperty("java.class.path"), """
+                        package org.example.greeting;
+
+                        public class Greeting extends io.vertx.core.AbstractVerticle {
+                          @Override
+                          public void stop() {
+                            System.out.println("Auf Wiedersehen, żegnaj, 再見");
+                          }
+                        }
+                        """)
+                .pack(jars.resolve("Grüße.jar"));
+        try (var database = TestDatabase.start()) {
+            environment.put("REGISTRAR_DATABASE_URI", database.uri());
+            var node = ServiceProcess.launchScript(
+                    script, environment, "--conf", configuration.toString(), "--verticles", jars.toString());
+            node.awaitReady();
+            assertThat(node.url()).startsWith("https://");
+            stop(node);
+            assertThat(node.output()).contains("Auf Wiedersehen, żegnaj, 再見").doesNotContain("Exception", " WARN ");
+            try (var files = Files.list(folder)) {
+                assertThat(files).anyMatch(file -> file.toString().endsWith(".jsa"));
+            }
         }
     }
 }

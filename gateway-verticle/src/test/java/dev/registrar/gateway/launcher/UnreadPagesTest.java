@@ -53,11 +53,11 @@ class UnreadPagesTest {
                 INSERT INTO course.courses (school_bulletin_prefix_code, suffix_two, subject_area_code, course_number,
                     course_identifier, course_name, course_description, effective_start_date, effective_end_date,
                     last_mod_user_name, last_mod_date)
-                SELECT 'C', '00', 'LAW', number, '%1$s' || number, '%1$s', repeat('x', %2$d), '2026-03-02', '2031-03-02', 'admin',
+                SELECT 'C', '00', 'LAW', number, '%1$s' || number, '%1$s', repeat('x', %2$s), '2026-03-02', '2031-03-02', 'admin',
                     '2026-05-04'
-                FROM generate_series(1, %3$d) AS number
+                FROM generate_series(1, %3$s) AS number
                 """.formatted(name, DESCRIPTION, COURSES));
-        return "/v1/courses/?page%%5Bsize%%5D=%d&filter%%5Bcourse_name%%5D=%s".formatted(COURSES, name);
+        return "/v1/courses/?page%%5Bsize%%5D=%s&filter%%5Bcourse_name%%5D=%s".formatted(COURSES, name);
     }
 
     private static Socket ask(SSLContext trust, URI url, String page) throws IOException {

@@ -68,7 +68,7 @@ class AccessLogTest {
                 .singleElement()
                 .asString()
                 .matches(
-                        "\\d\\d:\\d\\d:\\d\\d\\.\\d{3} INFO  access - \\[request-4711\\] 192\\.0\\.2\\.60 \"reader\" \"GET /v1/courses/ HTTP/1\\.1\" 200 %d bytes \\d+ ms \"%s\""
+                        "\\d\\d:\\d\\d:\\d\\d\\.\\d{3} INFO  access - \\[request-4711\\] 192\\.0\\.2\\.60 \"reader\" \"GET /v1/courses/ HTTP/1\\.1\" 200 %s bytes \\d+ ms \"%s\""
                                 .formatted(size, agent));
         assertThat(log.all()).doesNotContain("Secret");
     }

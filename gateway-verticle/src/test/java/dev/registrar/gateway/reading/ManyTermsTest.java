@@ -56,7 +56,7 @@ class ManyTermsTest {
                 var insert = session.prepareStatement("""
                         INSERT INTO course.course_terms
                         SELECT gen_random_uuid(), ?::text || n, 0, false, NULL, NULL, 'test', now(), ?::uuid
-                        FROM generate_series(1, %d) AS n""".formatted(TERMS))) {
+                        FROM generate_series(1, %s) AS n""".formatted(TERMS))) {
             session.setAutoCommit(false);
             triggers.execute("ALTER TABLE course.course_terms DISABLE TRIGGER course_terms_created");
             insert.setString(1, unique("MANY") + "-");

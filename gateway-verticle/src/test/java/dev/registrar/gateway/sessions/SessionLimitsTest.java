@@ -49,7 +49,7 @@ class SessionLimitsTest {
     @BeforeAll
     static void users() throws IOException {
         var users = IntStream.range(0, 10)
-                .mapToObj(number -> "user.caller%d=caller%d,reader".formatted(number, number))
+                .mapToObj(number -> "user.caller%s=caller%s,reader".formatted(number, number))
                 .collect(Collectors.joining("\n"));
         Files.writeString(directory.resolve("users.properties"), users + "\nrole.reader=read\n");
     }

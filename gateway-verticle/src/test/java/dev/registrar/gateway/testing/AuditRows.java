@@ -34,7 +34,7 @@ public final class AuditRows {
     /** The rows about a resource when there are this many. */
     public static List<JsonObject> await(Service service, String resource, int number) {
         Await.until(
-                "there are %d audit rows".formatted(number),
+                "there are %s audit rows".formatted(number),
                 () -> of(service, resource).size() >= number);
         assertThat(of(service, resource)).hasSize(number);
         return of(service, resource);

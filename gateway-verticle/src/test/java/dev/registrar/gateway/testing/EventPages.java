@@ -48,7 +48,7 @@ public final class EventPages {
 
     /** Reads pages until so many events have been read. */
     public EventPages await(int events) {
-        Await.until("%d events at %s".formatted(events, next), () -> {
+        Await.until("%s events at %s".formatted(events, next), () -> {
             read();
             return each("/id").size() >= events;
         });
@@ -57,7 +57,7 @@ public final class EventPages {
 
     /** Reads pages until so many events about a resource have been read: others may be published meanwhile. */
     public EventPages awaitAbout(String resource, int events) {
-        Await.until("%d events about %s".formatted(events, resource), () -> {
+        Await.until("%s events about %s".formatted(events, resource), () -> {
             read();
             return about(resource, "/id").size() >= events;
         });

@@ -169,7 +169,7 @@ public final class Response {
     }
 
     private String description() {
-        return "%s: %d%n%s%n%s"
+        return "%s: %s%n%s%n%s"
                 .formatted(request, response.statusCode(), response.headers().map(), response.body());
     }
 }

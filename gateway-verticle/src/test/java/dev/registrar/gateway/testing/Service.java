@@ -127,7 +127,7 @@ public final class Service implements AutoCloseable {
     /** Returns the JDBC URL of this database. */
     public static String jdbcUrl(String databaseUri) {
         var uri = URI.create(databaseUri);
-        return "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath());
+        return "jdbc:postgresql://%s:%s%s".formatted(uri.getHost(), uri.getPort(), uri.getPath());
     }
 
     public PostgresProcess postgres() {

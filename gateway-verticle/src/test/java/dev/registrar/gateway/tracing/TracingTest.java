@@ -178,7 +178,7 @@ class TracingTest {
     @Test
     void the_names_of_spans_are_few_whatever_clients_send() {
         for (var number = 0; number < 5; number++) {
-            service.anonymous().get("/v1/unknown-%s-%d".formatted(id, number)).expectStatus(404);
+            service.anonymous().get("/v1/unknown-%s-%s".formatted(id, number)).expectStatus(404);
         }
         admin().get("/v1/courses/?page[size]=1").expectStatus(200);
         assertThat(collector.awaitRequest(id).getName()).isEqualTo("find courses");

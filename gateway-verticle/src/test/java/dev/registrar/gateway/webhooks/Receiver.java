@@ -9,12 +9,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
 
 /** An HTTP server that receives signed requests, and responds as a test says. */
@@ -40,6 +44,14 @@ public final class Receiver implements AutoCloseable {
 
         public String subject() {
             return event().getString("subject");
+        }
+
+        /** What the header {@code webhook-signature} must contain for this key in Base64. */
+        public String signatureBy(String key) throws GeneralSecurityException {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
+            var signed = "%s.%s.%s".formatted(header("webhook-id"), header("webhook-timestamp"), body);
+            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
         }
 
         /** The name of the course of the event. */
@@ -155,7 +167,7 @@ public final class Receiver implements AutoCloseable {
      * @param origin without a port
      */
     public String url(String origin) {
-        return "%s:%d/hooks?token=urlsecret"
+        return "%s:%s/hooks?token=urlsecret"
                 .formatted(origin, server.getAddress().getPort());
     }
 

@@ -109,7 +109,7 @@ class WebhookAddressTest {
     private static JsonObject endpoint(String name, String origin, ServerSocket socket, boolean allowsPrivate) {
         return new JsonObject()
                 .put("name", name)
-                .put("url", "%s:%d/hooks?token=urlsecret".formatted(origin, socket.getLocalPort()))
+                .put("url", "%s:%s/hooks?token=urlsecret".formatted(origin, socket.getLocalPort()))
                 .put("secrets", WebhookSection.SECRET)
                 .put("allow-private-addresses", allowsPrivate);
     }
@@ -151,7 +151,7 @@ class WebhookAddressTest {
         try (var connection = silent.accept()) {
             assertThat(read(connection))
                     .startsWith("POST /hooks?token=urlsecret HTTP/1.1")
-                    .containsIgnoringCase("host: %s:%d\r\n".formatted(NAME, silent.getLocalPort()));
+                    .containsIgnoringCase("host: %s:%s\r\n".formatted(NAME, silent.getLocalPort()));
         }
     }
 

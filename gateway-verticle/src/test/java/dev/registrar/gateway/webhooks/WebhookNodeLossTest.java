@@ -124,7 +124,7 @@ class WebhookNodeLossTest {
     }
 
     private void awaitDeliveries(int number) {
-        Await.until("%d deliveries".formatted(number), () -> receiver.all().size() >= number);
+        Await.until("%s deliveries".formatted(number), () -> receiver.all().size() >= number);
     }
 
     /** The names of a course as a receiver learns them that ignores repeated events. */

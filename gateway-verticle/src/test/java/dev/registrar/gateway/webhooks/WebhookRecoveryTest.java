@@ -94,7 +94,7 @@ class WebhookRecoveryTest {
 
     private List<Delivery> accepted(String course, int number) {
         Await.until(
-                "%d deliveries".formatted(number),
+                "%s deliveries".formatted(number),
                 () -> receiver.accepted("courses/" + course).size() >= number);
         return receiver.accepted("courses/" + course);
     }

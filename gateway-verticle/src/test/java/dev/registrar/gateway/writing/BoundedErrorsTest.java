@@ -32,7 +32,7 @@ class BoundedErrorsTest {
 
     private static String unknownAttributes(int number) {
         return """
-                {"data": {"type": "courses", "attributes": {%s}}}""".formatted(list(number, "\"a%d\": 1"));
+                {"data": {"type": "courses", "attributes": {%s}}}""".formatted(list(number, "\"a%s\": 1"));
     }
 
     private static void expectBounded(Response response) {
@@ -43,7 +43,7 @@ class BoundedErrorsTest {
     private static void expectMore(Response response) {
         expectBounded(response);
         assertThat(response.errors()).hasSize(MOST_ERRORS);
-        response.expectStatus(400).expect("/errors/%d/code".formatted(MOST_ERRORS - 1), "too_many_errors");
+        response.expectStatus(400).expect("/errors/%s/code".formatted(MOST_ERRORS - 1), "too_many_errors");
     }
 
     @Test
@@ -72,18 +72,18 @@ class BoundedErrorsTest {
     @Test
     void the_response_to_very_many_wrong_parameters_reports_the_first_and_that_there_are_more(Service service) {
         var response = service.reader()
-                .get("/v1/courses/?" + list(500, "x%d=1").replace(", ", "&"))
+                .get("/v1/courses/?" + list(500, "x%s=1").replace(", ", "&"))
                 .expectError("unknown_parameter", "parameter", "x0");
         expectMore(response);
-        expectMore(service.admin().delete("/v1/courses/x/?" + list(500, "x%d=1").replace(", ", "&")));
+        expectMore(service.admin().delete("/v1/courses/x/?" + list(500, "x%s=1").replace(", ", "&")));
         expectMore(service.reader()
-                .get("/v1/courses/?fields[courses]=" + list(50, "x%d").replace(", ", ",")));
+                .get("/v1/courses/?fields[courses]=" + list(50, "x%s").replace(", ", ",")));
     }
 
     @Test
     void the_response_to_exactly_the_maximum_number_of_errors_does_not_mention_more(Service service) {
         var response = service.reader()
-                .get("/v1/courses/?" + list(MOST_ERRORS, "x%d=1").replace(", ", "&"));
+                .get("/v1/courses/?" + list(MOST_ERRORS, "x%s=1").replace(", ", "&"));
         assertThat(response.expectStatus(400).errors())
                 .hasSize(MOST_ERRORS)
                 .extracting(error -> error.path("code").asText())

@@ -63,7 +63,8 @@ class LetterCaseTest {
                 for (var character : characters) {
                     folded.next();
                     if (!folded.getString(1).equals(foldedByJava(character))) {
-                        found.add("U+%04X: %s".formatted(character.codePointAt(0), folded.getString(1)));
+                        found.add("U+%s: %s"
+                                .formatted(Integer.toHexString(character.codePointAt(0)), folded.getString(1)));
                     }
                 }
             }

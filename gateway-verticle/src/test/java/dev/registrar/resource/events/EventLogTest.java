@@ -73,7 +73,7 @@ class EventLogTest {
         run("""
             INSERT INTO course.courses
             SELECT gen_random_uuid(), '', '', '', '', 'E' || n, 'Logic', '', NULL, NULL, 'user', now()
-            FROM generate_series(1, %d) AS n""".formatted(courses));
+            FROM generate_series(1, %s) AS n""".formatted(courses));
     }
 
     @Test

@@ -40,12 +40,12 @@ class ResourceCountsTest {
 
     private static final String NEW_COURSES = """
             INSERT INTO course.courses SELECT gen_random_uuid(), '', '', '', '', '%1$s' || n, 'Logic', '', NULL, NULL, 'user', now()
-            FROM generate_series(1, %2$d) AS n""";
+            FROM generate_series(1, %2$s) AS n""";
 
     private static final String NEW_TERMS = """
             INSERT INTO course.course_terms
             SELECT gen_random_uuid(), course_identifier || '-' || n, 0, true, NULL, NULL, 'user', now(), id
-            FROM course.courses, generate_series(1, %2$d) AS n WHERE course_identifier = '%1$s1'""";
+            FROM course.courses, generate_series(1, %2$s) AS n WHERE course_identifier = '%1$s1'""";
 
     private Vertx vertx;
     private String uri;
@@ -124,7 +124,7 @@ class ResourceCountsTest {
     }
 
     private static void copy(Connection session, String prefix) throws SQLException, IOException {
-        var line = "%1$sg%2$d\tLogic\n";
+        var line = "%1$sg%2$s\tLogic\n";
         var lines = line.formatted(prefix, 1) + line.formatted(prefix, 2);
         session.unwrap(PGConnection.class)
                 .getCopyAPI()

@@ -26,7 +26,7 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
 
     /** What {@link #isUni} expects, as the end of a sentence, in ASCII and without quotes. */
     public static final String EXPECTED_UNI =
-            "an identifier of 1 to %d characters %s".formatted(MAX_NAME, IdentifierText.RULE);
+            "an identifier of 1 to %s characters %s".formatted(MAX_NAME, IdentifierText.RULE);
 
     /** Stands for an unknown person. */
     public static final String NOBODY = "";

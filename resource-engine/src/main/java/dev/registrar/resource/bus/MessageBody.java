@@ -99,7 +99,7 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
     private static Buffer encode(JsonObject json) {
         if (isDeeper(json, Json.MAX_DEPTH)) {
             throw MALFORMED_JSON
-                    .because("The message body is nested more than %d levels deep.".formatted(Json.MAX_DEPTH))
+                    .because("The message body is nested more than %s levels deep.".formatted(Json.MAX_DEPTH))
                     .asException();
         }
         return json.toBuffer();

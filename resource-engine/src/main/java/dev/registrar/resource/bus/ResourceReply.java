@@ -114,7 +114,7 @@ public record ResourceReply(
     private static int statusIn(MultiMap headers) {
         var status = Integer.parseInt(headers.get(ResourceBus.STATUS));
         if ((status < 200 || status > 299) && status != NOT_MODIFIED) {
-            throw new IllegalArgumentException("A verticle replied with the status %d".formatted(status));
+            throw new IllegalArgumentException("A verticle replied with the status %s".formatted(status));
         }
         return status;
     }

@@ -42,7 +42,7 @@ final class PooledConnections {
     private static final int CACHED_SQL_LENGTH = 16_384;
 
     private static final int PROBES = 5;
-    private static final String LIMITS = "SET statement_timeout = %d; SET transaction_timeout = %d";
+    private static final String LIMITS = "SET statement_timeout = %s; SET transaction_timeout = %s";
     private static final String DEFAULT_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
 
     private final Vertx vertx;

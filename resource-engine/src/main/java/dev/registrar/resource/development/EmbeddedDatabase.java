@@ -77,7 +77,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                 var unused = earlier.get().onExit().get(SHUTDOWN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             } catch (InterruptedException | ExecutionException | TimeoutException e) {
                 throw new IllegalStateException(
-                        "Another PostgreSQL server (process %d) uses %s; stop it first"
+                        "Another PostgreSQL server (process %s) uses %s; stop it first"
                                 .formatted(earlier.get().pid(), data),
                         e);
             }
@@ -95,7 +95,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
 
     public String uri() {
-        return "postgresql://postgres:postgres@127.0.0.1:%d/postgres".formatted(server.getPort());
+        return "postgresql://postgres:postgres@127.0.0.1:%s/postgres".formatted(server.getPort());
     }
 
     @Override

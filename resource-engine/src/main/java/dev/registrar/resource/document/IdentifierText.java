@@ -33,18 +33,23 @@ public final class IdentifierText {
             return Optional.of("must not begin or end with white space");
         }
         return first(text, IdentifierText::isHidden)
-                .map(
-                        "must not contain U+%04X, which is invisible or looks like another character; leave it out"
-                                ::formatted)
+                .map(character ->
+                        "must not contain %s, which is invisible or looks like another character; leave it out"
+                                .formatted(notation(character)))
                 .or(() -> formError(text))
                 .or(() -> first(text, IdentifierText::isSeveralLettersInOtherCase)
-                        .map(
-                                "must not contain U+%04X, which is several letters in upper or lower case; write those instead"
-                                        ::formatted))
+                        .map(character ->
+                                "must not contain %s, which is several letters in upper or lower case; write those instead"
+                                        .formatted(notation(character))))
                 .or(() -> first(text, IdentifierText::isAnotherLetterInOtherCase)
                         .map(character ->
-                                "must not contain U+%04X, which becomes another letter in upper and lower case; write \"%s\""
-                                        .formatted(character, Character.toString(inOneCase(character)))));
+                                "must not contain %s, which becomes another letter in upper and lower case; write \"%s\""
+                                        .formatted(notation(character), Character.toString(inOneCase(character)))));
+    }
+
+    /** A character as Unicode writes it, such as {@code U+00AD}. */
+    private static String notation(int character) {
+        return String.format(Locale.ROOT, "U+%04X", character);
     }
 
     /** Whether two identifiers are equal without regard to letter case, as PostgreSQL compares them. */

@@ -118,11 +118,11 @@ final class EventHistory {
             throw EVENTS_REMOVED
                     .at(
                             AFTER,
-                            "Events after %d have been removed; %s. Request \"after\": \"latest\", read all resources again, then continue from that position."
+                            "Events after %s have been removed; %s. Request \"after\": \"latest\", read all resources again, then continue from that position."
                                     .formatted(
                                             position,
                                             Optional.ofNullable(bounds.getLong("oldest"))
-                                                    .map("the oldest one still stored is %d"::formatted)
+                                                    .map(oldest -> "the oldest one still stored is " + oldest)
                                                     .orElse("none are stored now")))
                     .asException();
         }
@@ -130,7 +130,7 @@ final class EventHistory {
             throw POSITION_UNKNOWN
                     .at(
                             AFTER,
-                            "The last position of this source is %d. Yours is from another source, or from before a restore."
+                            "The last position of this source is %s. Yours is from another source, or from before a restore."
                                     .formatted(bounds.getLong("assigned")))
                     .asException();
         }

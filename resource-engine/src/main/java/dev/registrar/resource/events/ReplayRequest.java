@@ -40,8 +40,8 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
                 AFTER,
                 "the \"sequence\" of an event, a string of digits, or \"%s\"".formatted(LATEST),
                 ReplayRequest::position);
-        var limit = members.read(LIMIT, "an integer from 1 to %d".formatted(MAX_LIMIT), ReplayRequest::limit);
-        var types = members.read(TYPES, "an array of 1 to %d strings".formatted(MAX_TYPES), ReplayRequest::types);
+        var limit = members.read(LIMIT, "an integer from 1 to %s".formatted(MAX_LIMIT), ReplayRequest::limit);
+        var types = members.read(TYPES, "an array of 1 to %s strings".formatted(MAX_TYPES), ReplayRequest::types);
         types.ifPresent(names -> known.requireKnown(names, errors));
         errors.throwIfAny();
         return new ReplayRequest(

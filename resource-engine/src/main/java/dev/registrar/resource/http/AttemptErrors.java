@@ -18,7 +18,7 @@ public final class AttemptErrors {
             return "its name has no address";
         }
         if (failure instanceof TimeoutException) {
-            return "no response within %d ms".formatted(timeout.toMillis());
+            return "no response within %s ms".formatted(timeout.toMillis());
         }
         if (failure instanceof SSLException) {
             return "TLS failed; is its certificate from a trusted authority, for this name?";

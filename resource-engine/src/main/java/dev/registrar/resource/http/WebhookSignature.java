@@ -22,7 +22,7 @@ final class WebhookSignature {
      */
     static String of(List<WebhookSecret> secrets, String id, long timestamp, Buffer body) {
         return secrets.stream()
-                .map(secret -> VERSION + sign(secret, "%s.%d.".formatted(id, timestamp), body))
+                .map(secret -> VERSION + sign(secret, "%s.%s.".formatted(id, timestamp), body))
                 .collect(Collectors.joining(" "));
     }
 

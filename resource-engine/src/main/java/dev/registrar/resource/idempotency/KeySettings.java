@@ -13,7 +13,7 @@ public record KeySettings(Duration retention) {
         var errors = new SettingsErrors();
         errors.require(
                 retention.compareTo(IdempotencyKey.RETENTION) >= 0,
-                "idempotency-keys.retention must be at least %d h, which clients rely on"
+                "idempotency-keys.retention must be at least %s h, which clients rely on"
                         .formatted(IdempotencyKey.RETENTION.toHours()));
         errors.throwIfAny();
     }

@@ -140,7 +140,7 @@ public final class Json {
             if (hasTooManyTokens(parser)) {
                 throw ErrorCode.BODY_TOO_LARGE
                         .because(
-                                "The document has more than %d names, values and brackets; split it into several requests."
+                                "The document has more than %s names, values and brackets; split it into several requests."
                                         .formatted(MAX_TOKENS))
                         .asException();
             }
@@ -151,7 +151,7 @@ public final class Json {
             throw malformed(at(
                     location.getLineNr(),
                     location.getColumnNr(),
-                    "The exponent of a number is beyond %d".formatted(MAX_EXPONENT)));
+                    "The exponent of a number is beyond %s".formatted(MAX_EXPONENT)));
         }
     }
 
@@ -229,7 +229,7 @@ public final class Json {
     }
 
     private static String at(int line, int column, String reason) {
-        return "Line %d, column %d: %s.".formatted(line, column, reason);
+        return "Line %s, column %s: %s.".formatted(line, column, reason);
     }
 
     /** Rejects large exponents: a decimal number of nine characters may have a billion digits once it is expanded. */

@@ -25,8 +25,8 @@ final class JsonSyntax {
             "Unexpected text \"%s\"");
 
     private static final Map<String, String> BY_BEGINNING = Map.of(
-            "Document nesting depth", "The nesting is deeper than %d levels".formatted(Json.MAX_DEPTH),
-            "Number value length", "A number has more than %d characters".formatted(Json.MAX_NUMBER_LENGTH),
+            "Document nesting depth", "The nesting is deeper than %s levels".formatted(Json.MAX_DEPTH),
+            "Number value length", "A number has more than %s characters".formatted(Json.MAX_NUMBER_LENGTH),
             "Invalid numeric value", "A number is malformed",
             "Illegal unquoted character", "A control character in a string must be escaped",
             "Unrecognized character escape", "A backslash in a string is followed by a wrong character",

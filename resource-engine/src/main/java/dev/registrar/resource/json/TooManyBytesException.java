@@ -5,6 +5,6 @@ public final class TooManyBytesException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     TooManyBytesException(int most) {
-        super("More than %d bytes".formatted(most), null, false, false);
+        super("More than %s bytes".formatted(most), null, false, false);
     }
 }

@@ -48,9 +48,9 @@ public final class OccasionalWarning {
     /** What is logged at the end of a silence may be over by then. */
     private void write() {
         var age = Duration.ofNanos(System.nanoTime() - latestAt).toSeconds();
-        var text = "%s: %s (occurrences since the last warning: %d%s)"
+        var text = "%s: %s (occurrences since the last warning: %s%s)"
                 .formatted(
-                        message, latest.getMessage(), unlogged, age == 0 ? "" : ", the latest %d s ago".formatted(age));
+                        message, latest.getMessage(), unlogged, age == 0 ? "" : ", the latest %s s ago".formatted(age));
         if (saysNoMore(latest)) {
             log.warn(text);
         } else {

@@ -56,7 +56,7 @@ final class IncludeReader {
     private void readPath(String path) {
         var names = List.of(path.split("\\.", IncludePath.MAX_DEPTH + 1));
         if (names.size() > IncludePath.MAX_DEPTH) {
-            reject(path, "a path has at most %d relationships.".formatted(IncludePath.MAX_DEPTH));
+            reject(path, "a path has at most %s relationships.".formatted(IncludePath.MAX_DEPTH));
             return;
         }
         List<Step> steps = new ArrayList<>();

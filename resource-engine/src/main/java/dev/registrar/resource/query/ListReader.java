@@ -25,7 +25,7 @@ final class ListReader {
             return elements.stream().map(String::strip).toList();
         }
         errors.add(TOO_MANY_VALUES.at(
-                parameter(parameter), "%s can have at most %d values.".formatted(Excerpt.of(parameter), limit)));
+                parameter(parameter), "%s can have at most %s values.".formatted(Excerpt.of(parameter), limit)));
         return List.of();
     }
 }

@@ -189,7 +189,7 @@ public final class QueryReader {
         if (reader.read(name, values.get(0)) && values.size() > 1) {
             errors.add(REPEATED_PARAMETER.at(
                     parameter(name),
-                    "%s is given %d times; send it once%s."
+                    "%s is given %s times; send it once%s."
                             .formatted(
                                     Excerpt.of(name),
                                     values.size(),
@@ -225,7 +225,7 @@ public final class QueryReader {
         filtersGiven++;
         if (filtersGiven > ResourceQuery.MAX_FILTERS) {
             errors.add(TOO_MANY_VALUES.at(
-                    parameter(name), "A query can have at most %d filters.".formatted(ResourceQuery.MAX_FILTERS)));
+                    parameter(name), "A query can have at most %s filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
             new FilterReader(types, type, errors).read(name, path, value).ifPresent(filters::add);
         }

@@ -83,7 +83,7 @@ public record SchemaState(
 
     /** Describes what a migration of the schema in this state has done, for operators. */
     String migrated() {
-        return "The %s was %s and is V%s now (migrations run: %d)".formatted(schema, version(), own, pending);
+        return "The %s was %s and is V%s now (migrations run: %s)".formatted(schema, version(), own, pending);
     }
 
     /** Describes what a start will find and do, for operators. */
@@ -93,7 +93,7 @@ public record SchemaState(
             return "missing; a start creates it, V%s".formatted(own);
         }
         if (isBehind()) {
-            return "%s; a start changes it to V%s (migrations to run: %d)".formatted(version(), own, pending);
+            return "%s; a start changes it to V%s (migrations to run: %s)".formatted(version(), own, pending);
         }
         return newer.isEmpty() ? version() : version() + ", of a newer version";
     }

@@ -35,7 +35,7 @@ public final class SearchIndexes {
 
     private static String sql(ResourceType type, String suffix, List<Attribute> attributes) {
         return """
-                -- With version %5$x of the functions.
+                -- With version %5$s of the functions.
                 CREATE INDEX %1$s_new_search_idx ON %2$s USING gin (%3$s) WITH (gin_pending_list_limit = 1024);
                 DROP INDEX IF EXISTS %4$s.%1$s_search_idx;
                 ALTER INDEX %4$s.%1$s_new_search_idx RENAME TO %1$s_search_idx;
@@ -44,7 +44,7 @@ public final class SearchIndexes {
                         type.table(),
                         expression(type.schema(), attributes, ""),
                         type.schema(),
-                        versionOfFunctions());
+                        Integer.toHexString(versionOfFunctions()));
     }
 
     /** Comments do not count. */

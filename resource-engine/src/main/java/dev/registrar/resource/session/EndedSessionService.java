@@ -90,7 +90,7 @@ public final class EndedSessionService {
         var errors = new ErrorCollector();
         var members = new MemberReader(MessageBody.of(message).object(), List.of(SESSION, UNTIL), errors);
         var session = members.require(
-                SESSION, "a text of at most %d characters".formatted(LONGEST_NAME), EndedSessionService::name);
+                SESSION, "a text of at most %s characters".formatted(LONGEST_NAME), EndedSessionService::name);
         var until = members.require(
                 UNTIL, "a time, in milliseconds since 1970, within 100 years", EndedSessionService::time);
         errors.throwIfAny();

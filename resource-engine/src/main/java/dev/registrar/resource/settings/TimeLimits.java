@@ -194,7 +194,7 @@ public final class TimeLimits {
             errors.requirePositive(key, byKey.get(key));
             errors.require(
                     byKey.get(key).compareTo(LONGEST) <= 0,
-                    "%s must be at most %d h".formatted(key, LONGEST.toHours()));
+                    "%s must be at most %s h".formatted(key, LONGEST.toHours()));
         }
     }
 
@@ -209,19 +209,19 @@ public final class TimeLimits {
                     .formatted(
                             described(key),
                             described(outerKey),
-                            margin.isZero() ? "" : " less %d ms".formatted(margin.toMillis())));
+                            margin.isZero() ? "" : " less %s ms".formatted(margin.toMillis())));
         }
     }
 
     private void requireTogether(String first, String second, Duration max) {
         if (areRead(first, second) && byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
-            errors.add("%s and %s must be at most %d s together"
+            errors.add("%s and %s must be at most %s s together"
                     .formatted(described(first), described(second), max.toSeconds()));
         }
     }
 
     private String described(String key) {
-        return "%s (%d ms)".formatted(key, byKey.get(key).toMillis());
+        return "%s (%s ms)".formatted(key, byKey.get(key).toMillis());
     }
 
     @Override

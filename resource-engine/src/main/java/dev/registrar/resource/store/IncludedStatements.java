@@ -88,7 +88,7 @@ final class IncludedStatements {
             throw TOO_MANY_VALUES
                     .at(
                             parameter(Inclusion.PARAMETER),
-                            "A document can include at most %d resources; use smaller pages, or read them with their related link."
+                            "A document can include at most %s resources; use smaller pages, or read them with their related link."
                                     .formatted(Inclusion.MAX_RESOURCES))
                     .asException();
         }

@@ -140,7 +140,7 @@ public final class ResourceStore {
             return Future.failedFuture(PAGE_NOT_FOUND
                     .at(
                             parameter(NumberedPage.PARAMETER),
-                            "The number of the last page of this size is %d.".formatted(pages))
+                            "The number of the last page of this size is %s.".formatted(pages))
                     .asException());
         });
     }

@@ -203,7 +203,7 @@ public record Attribute(
     /** Describes its values for the remedy in an error: "one of requested, pending, confirmed", "true or false". */
     public String description() {
         if (kind == AttributeKind.INTEGER) {
-            return "an integer from %d to %d".formatted(minimum, Integer.MAX_VALUE);
+            return "an integer from %s to %s".formatted(minimum, Integer.MAX_VALUE);
         }
         return allowedValues.isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues);
     }

@@ -139,6 +139,6 @@ final class FailedEvents {
     private static String describe(PendingEvent event) {
         return event.event()
                 .map(stored -> "the event %s of %s".formatted(stored.getString("id"), stored.getString("subject")))
-                .orElseGet(() -> "the event with the sequence %d".formatted(event.position()));
+                .orElseGet(() -> "the event with the sequence %s".formatted(event.position()));
     }
 }

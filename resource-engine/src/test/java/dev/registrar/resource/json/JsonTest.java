@@ -83,7 +83,7 @@ class JsonTest {
 
     private static void expectColumn(String text, int column) {
         assertThatThrownBy(() -> Json.read(Buffer.buffer(text)))
-                .hasMessageStartingWith("Line 1, column %d: Unexpected".formatted(column));
+                .hasMessageStartingWith("Line 1, column %s: Unexpected".formatted(column));
     }
 
     private static void expectError(String text, String error) {

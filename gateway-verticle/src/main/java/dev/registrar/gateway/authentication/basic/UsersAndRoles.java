@@ -35,7 +35,7 @@ record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> 
             number++;
             errors.require(
                     file.take(line.stripTrailing()),
-                    "line %d must be user.NAME = PASSWORD,ROLE,... or role.NAME = SCOPE,... or # COMMENT"
+                    "line %s must be user.NAME = PASSWORD,ROLE,... or role.NAME = SCOPE,... or # COMMENT"
                             .formatted(number));
         }
         errors.require(!file.roles.isEmpty(), "there is no user; add one, or set authentication.basic to false");

@@ -17,7 +17,7 @@ public record SessionSettings(Duration sessionLifetime, int maxSessionsPerCaller
         var errors = new SettingsErrors();
         errors.require(
                 maxSessionsPerCaller >= 1 && maxSessionsPerCaller <= MOST_SESSIONS_PER_CALLER,
-                "authentication.max-sessions-per-caller must be from 1 to %d".formatted(MOST_SESSIONS_PER_CALLER));
+                "authentication.max-sessions-per-caller must be from 1 to %s".formatted(MOST_SESSIONS_PER_CALLER));
         errors.requirePositive("authentication.session-lifetime", sessionLifetime);
         errors.require(maxSessions >= 1, "authentication.max-sessions must be at least 1");
         errors.throwIfAny();

@@ -164,7 +164,7 @@ public final class AuthorizationServer {
 
     private static Throwable late(HttpClientRequest request) {
         return new TimeoutException(
-                "%s has not responded within %d ms".formatted(request.absoluteURI(), TIMEOUT.toMillis()));
+                "%s has not responded within %s ms".formatted(request.absoluteURI(), TIMEOUT.toMillis()));
     }
 
     /** The reason why this class has reset the stream, if it has. */
@@ -191,7 +191,7 @@ public final class AuthorizationServer {
 
     private static String problemOf(HttpClientResponse response) {
         var request = response.request();
-        var problem = "%s responded with %d".formatted(request.absoluteURI(), response.statusCode());
+        var problem = "%s responded with %s".formatted(request.absoluteURI(), response.statusCode());
         return response.statusCode() == 401 && request.headers().contains(HttpHeaders.AUTHORIZATION)
                 ? problem + ": it does not accept authentication.oauth2-client-id and oauth2-client-secret"
                 : problem;

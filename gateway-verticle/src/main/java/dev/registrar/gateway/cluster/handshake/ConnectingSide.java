@@ -96,7 +96,7 @@ public final class ConnectingSide {
     private int remainingMillis() throws SocketTimeoutException {
         var remaining = Duration.ofNanos(end - System.nanoTime()).toMillis();
         if (remaining <= 0) {
-            throw new SocketTimeoutException("The handshake takes longer than %d s".formatted(LIMIT.toSeconds()));
+            throw new SocketTimeoutException("The handshake takes longer than %s s".formatted(LIMIT.toSeconds()));
         }
         return (int) remaining;
     }

@@ -75,7 +75,7 @@ public final class GuardedMember extends DefaultNodeContext {
                 ConnectingSide.run(handshake, connected);
             } catch (HandshakeException e) {
                 if (e.isFinal()) {
-                    handshake.warn("%s:%d is listening but does not let this node in: %s"
+                    handshake.warn("%s:%s is listening but does not let this node in: %s"
                             .formatted(
                                     connected.getInetAddress().getHostAddress(), connected.getPort(), e.getMessage()));
                 }

@@ -34,7 +34,7 @@ final class PendingHandshakes {
                 late.add(connection);
             }
         });
-        close(late, "it has not finished the handshake within %d s".formatted(ConnectingSide.LIMIT.toSeconds()));
+        close(late, "it has not finished the handshake within %s s".formatted(ConnectingSide.LIMIT.toSeconds()));
     }
 
     private static void close(Collection<AcceptedConnection> connections, String reason) {

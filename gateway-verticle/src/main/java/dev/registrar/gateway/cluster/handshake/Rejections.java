@@ -23,7 +23,7 @@ final class Rejections {
                 "Rejected a connection from {} to cluster.port: {}{}",
                 sender.getHostAddress(),
                 reason,
-                unlogged == 0 ? "" : " (and %d connections before)".formatted(unlogged));
+                unlogged == 0 ? "" : " (and %s connections before)".formatted(unlogged));
         quietUntil = now + INTERVAL.toNanos();
         unlogged = 0;
     }

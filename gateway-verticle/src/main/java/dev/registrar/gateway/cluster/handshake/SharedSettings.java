@@ -51,7 +51,7 @@ public record SharedSettings(Map<String, String> values) {
 
     /** The same text on both sides: the scope of a link-local address is the name of an interface of one of them. */
     private static String textOf(InetAddress address, int port) {
-        return "%s:%d".formatted(address.getHostAddress().replaceFirst("%.*", ""), port);
+        return "%s:%s".formatted(address.getHostAddress().replaceFirst("%.*", ""), port);
     }
 
     /** Reads what {@link #toBytes()} wrote. Only for bytes of a node that has proven to know the secret. */

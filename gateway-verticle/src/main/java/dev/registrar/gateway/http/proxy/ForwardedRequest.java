@@ -1,6 +1,7 @@
 package dev.registrar.gateway.http.proxy;
 
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.function.Function;
  *
  * @param client the IP address of the client; empty if no proxy reports it
  * @param scheme {@code http} or {@code https}; empty if no proxy reports it
- * @param authority host, and port unless it is the default one; empty if no proxy reports it
+ * @param authority host, and port unless it is the default one; empty if no proxy reports either. The port in {@code
+ *     X-Forwarded-Host} takes precedence over {@code X-Forwarded-Port}, and this over the port in {@code Host}.
  */
 public record ForwardedRequest(Optional<String> client, Optional<String> scheme, Optional<String> authority) {
     private static final ForwardedRequest UNKNOWN =
@@ -42,13 +44,14 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
                 proxies.headers().valueOf(ForwardedHeaders.FOR, request).split(",", -1));
         Collections.reverse(callers);
         var client = addressOf(farthestTrusted(callers, ForwardedRequest::addressOf, proxies));
-        var port = last(request, ForwardedHeaders.PORT, proxies)
-                .map(number -> ":" + number)
-                .orElse("");
+        var port = last(request, ForwardedHeaders.PORT, proxies).map(number -> ":" + number);
+        var host = last(request, ForwardedHeaders.HOST, proxies)
+                .or(() -> port.flatMap(
+                        own -> Optional.ofNullable(request.authority()).map(HostAndPort::host)));
         return new ForwardedRequest(
                 Optional.of(client).filter(TrustedProxies::isAddress),
                 last(request, ForwardedHeaders.PROTO, proxies),
-                last(request, ForwardedHeaders.HOST, proxies).map(host -> hasPort(host) ? host : host + port));
+                host.map(name -> hasPort(name) ? name : name + port.orElse("")));
     }
 
     /**

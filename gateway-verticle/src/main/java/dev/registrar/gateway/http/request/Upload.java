@@ -136,7 +136,7 @@ final class Upload {
     }
 
     private JsonApiError tooLarge() {
-        return BODY_TOO_LARGE.because("The body is larger than %d bytes.".formatted(maxSize));
+        return BODY_TOO_LARGE.because("The body is larger than %s bytes.".formatted(maxSize));
     }
 
     /** The toolkit has already rejected values that are not numbers. */

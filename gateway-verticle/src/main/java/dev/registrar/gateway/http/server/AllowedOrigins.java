@@ -52,7 +52,9 @@ public record AllowedOrigins(List<String> list) {
         var origin = originOf(element);
         if (!origin.equals(Optional.of(element))) {
             throw new IllegalArgumentException("http.cors-origins: \"%s\" is not an origin as browsers send it; %s"
-                    .formatted(element, origin.map("write \"%s\""::formatted).orElseGet(() -> remedy(element))));
+                    .formatted(
+                            element,
+                            origin.map(form -> "write \"%s\"".formatted(form)).orElseGet(() -> remedy(element))));
         }
         return element;
     }
@@ -81,7 +83,7 @@ public record AllowedOrigins(List<String> list) {
             return Optional.empty();
         }
         var suffix = port.filter(number -> !number.equals(DEFAULT_PORTS.get(scheme)))
-                .map(":%d"::formatted)
+                .map(number -> ":" + number)
                 .orElse("");
         return asciiHost(url.group(2)).map(host -> scheme + "://" + host + suffix);
     }

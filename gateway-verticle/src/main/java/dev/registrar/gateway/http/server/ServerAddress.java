@@ -84,6 +84,6 @@ public record ServerAddress(String host, int port, String key) {
 
     @Override
     public String toString() {
-        return "%s:%d".formatted(host.contains(":") ? "[%s]".formatted(host) : host, port);
+        return "%s:%s".formatted(host.contains(":") ? "[%s]".formatted(host) : host, port);
     }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -234,13 +235,27 @@ public final class Configuration {
     /** Relative file names refer to the folder if the file exists there. */
     private void findFilesIn(ConfigurationFolder folder) {
         for (var key : KEYS_OF_FILES) {
-            var name = String.valueOf(valueOf(values, key));
-            var found = folder.find(name);
-            if (found.isPresent()) {
-                section(key).put(nameIn(key), found.get().toString());
-            } else if (isMissing(name)) {
-                notes.merge(key, "looked for in " + folder.search(), "%s; %s"::formatted);
+            try {
+                findFileIn(folder, key);
+            } catch (InvalidPathException e) {
+                errors.add(notAFileName(key));
             }
+        }
+    }
+
+    /** The error in an option or key whose value is not a file name for this JVM. */
+    public static String notAFileName(String name) {
+        return name + " has a character that file names cannot have in the locale of this process; if that is a letter,"
+                + " set LC_ALL=C.UTF-8";
+    }
+
+    private void findFileIn(ConfigurationFolder folder, String key) {
+        var name = String.valueOf(valueOf(values, key));
+        var found = folder.find(name);
+        if (found.isPresent()) {
+            section(key).put(nameIn(key), found.get().toString());
+        } else if (isMissing(name)) {
+            notes.merge(key, "looked for in " + folder.search(), (origin, place) -> "%s; %s".formatted(origin, place));
         }
     }
 
@@ -294,7 +309,7 @@ public final class Configuration {
             return objectIn(name, YAML.readTree(file));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
-            throw new IllegalArgumentException(("%s is not valid YAML, or contains a key twice, at line %d, column %d;"
+            throw new IllegalArgumentException(("%s is not valid YAML, or contains a key twice, at line %s, column %s;"
                             + " quote values with special characters")
                     .formatted(name, place.getLineNr(), place.getColumnNr()));
         }

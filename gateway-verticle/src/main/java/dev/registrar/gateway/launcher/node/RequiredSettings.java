@@ -155,7 +155,7 @@ public final class RequiredSettings {
                     .filter(address::overlaps)
                     .forEach(other -> errors.require(
                             replaced.contains(address.key()) || replaced.contains(other.key()),
-                            "%s and %s must be different; both are %d"
+                            "%s and %s must be different; both are %s"
                                     .formatted(other.key(), address.key(), address.port())));
             others.add(address);
         }

@@ -99,7 +99,7 @@ class MemberPortTest {
             assertThat(log.messages(Level.WARN))
                     .singleElement()
                     .asString()
-                    .contains("10.0.0.7:5701 has connected to 127.0.0.1:%d and was redirected to 127.0.0.1:%d"
+                    .contains("10.0.0.7:5701 has connected to 127.0.0.1:%s and was redirected to 127.0.0.1:%s"
                             .formatted(elsewhere, port));
         }
     }

@@ -64,7 +64,7 @@ class DecidingExamplesTest {
                 "enrollment",
                 new JsonObject()
                         .put("decider", "http")
-                        .put("decider-url", "http://127.0.0.1:%d/".formatted(port))
+                        .put("decider-url", "http://127.0.0.1:%s/".formatted(port))
                         .put("decider-secrets", SECRET)
                         .put("decision-timeout", "30 s")
                         .put("sync-window", "2200 ms"));
@@ -177,9 +177,9 @@ class DecidingExamplesTest {
             throws Exception {
         var mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));
-        var signed = "%s.%d.%s".formatted(id, sent.getEpochSecond(), question.encode());
+        var signed = "%s.%s.%s".formatted(id, sent.getEpochSecond(), question.encode());
         var signature = Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/".formatted(port)))
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/".formatted(port)))
                 .header("webhook-id", id)
                 .header("webhook-timestamp", Long.toString(sent.getEpochSecond()))
                 .header("webhook-signature", "v1," + signature)

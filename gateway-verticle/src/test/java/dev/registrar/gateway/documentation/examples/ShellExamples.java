@@ -34,7 +34,7 @@ final class ShellExamples {
         var script = new ArrayList<>(List.of("set -euo pipefail"));
         for (var number = 0; number < blocks.size(); number++) {
             if (blocks.get(number).is("sh")) {
-                script.add("{\n%s} >%d\ncp %d last".formatted(withIdOfLast(blocks.get(number)), number, number));
+                script.add("{\n%s} >%s\ncp %s last".formatted(withIdOfLast(blocks.get(number)), number, number));
             }
         }
         Program.run("bash", Files.write(folder.resolve("commands.sh"), script));

@@ -178,7 +178,7 @@ class HttpDeciderTest {
                 .read(accepted)
                 .expect(
                         "/data/meta/enrollment/reason",
-                        NO_DECISION + "the decider failed (status %d).".formatted(status))
+                        NO_DECISION + "the decider failed (status %s).".formatted(status))
                 .expect("/data/meta/enrollment/attempts", "4");
         assertThat(questionsAbout(accepted.id())).hasSize(4);
     }

@@ -44,7 +44,7 @@ class EventFollowerTest {
     private static void rename(String course, int name) {
         service.admin()
                 .patch("/v1/courses/" + course, """
-                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%d"}}}""".formatted(course, name))
+                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%s"}}}""".formatted(course, name))
                 .expectStatus(200);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Prints and saves a table with the results of each fault, and the seconds in which requests failed. */
 final class FaultTable {
@@ -23,7 +24,7 @@ final class FaultTable {
                 name,
                 observations.size(),
                 observations.size() - observations.successes(),
-                "%.2f s".formatted(observations.longest().toMillis() / 1000.0),
+                String.format(Locale.ROOT, "%.2f s", observations.longest().toMillis() / 1000.0),
                 load.promises().size(),
                 missed.isEmpty() ? "met" : "MISSED",
                 String.join("; ", remarks)));

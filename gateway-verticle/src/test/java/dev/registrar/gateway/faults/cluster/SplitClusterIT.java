@@ -103,8 +103,8 @@ class SplitClusterIT {
         var logged = node.log().length();
         change.run();
         Await.until(
-                "the node knows %d members".formatted(members),
+                "the node knows %s members".formatted(members),
                 RECOVERY,
-                () -> node.log().substring(logged).contains("(nodes: %d)".formatted(members)));
+                () -> node.log().substring(logged).contains("(nodes: %s)".formatted(members)));
     }
 }

@@ -65,7 +65,7 @@ final class ThreeNodes implements AutoCloseable {
     /** Starts another release with the configuration files of a folder. */
     static ThreeNodes onLoopback(Path jar, Path configuration) throws IOException, SQLException {
         var random = ThreadLocalRandom.current();
-        var network = "127.%d.%d.".formatted(random.nextInt(1, 255), random.nextInt(255));
+        var network = "127.%s.%s.".formatted(random.nextInt(1, 255), random.nextInt(255));
         var hosts = IntStream.rangeClosed(1, 3)
                 .mapToObj(number -> Host.local(network + number))
                 .toList();

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A load during which faults are injected, and the targets that the responses have to meet. */
 final class Trial {
@@ -43,7 +44,7 @@ final class Trial {
         var begin = System.nanoTime();
         Await.until("all nodes serve again", Duration.ofMinutes(2), nodes::areAllServing);
         var took = Duration.ofNanos(System.nanoTime() - begin);
-        remarks.add("recovered after %.1f s".formatted(took.toMillis() / 1000.0));
+        remarks.add(String.format(Locale.ROOT, "recovered after %.1f s", took.toMillis() / 1000.0));
         expect("recovery within " + limit.toSeconds() + " s", took.compareTo(limit) <= 0);
     }
 
@@ -54,7 +55,7 @@ final class Trial {
 
     void expectEachResponseWithin(Duration longest) {
         expect(
-                "no response takes longer than %d s".formatted(longest.toSeconds()),
+                "no response takes longer than %s s".formatted(longest.toSeconds()),
                 load.observations().longest().compareTo(longest) <= 0);
     }
 
@@ -62,8 +63,10 @@ final class Trial {
     void expectSuccessRateAfter(Duration time, double rate) {
         var observations = load.observations();
         var succeeded = observations.successRate(faultSecond + (int) time.toSeconds(), observations.second());
-        remarks.add("%.2f %% succeed after %d s".formatted(100 * succeeded, time.toSeconds()));
-        expect("%.0f %% succeed after %d s".formatted(100 * rate, time.toSeconds()), succeeded >= rate);
+        remarks.add(String.format(Locale.ROOT, "%.2f %% succeed after %s s", 100 * succeeded, time.toSeconds()));
+        expect(
+                String.format(Locale.ROOT, "%.0f %% succeed after %s s", 100 * rate, time.toSeconds()),
+                succeeded >= rate);
     }
 
     private void expect(String target, boolean isMet) {

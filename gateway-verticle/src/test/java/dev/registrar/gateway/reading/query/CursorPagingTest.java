@@ -27,12 +27,12 @@ class CursorPagingTest {
         IntStream.range(0, courses)
                 .forEach(number -> service.admin()
                         .post("/v1/courses/", """
-                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Name %d",
+                        {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Name %s",
                           "subject_area_code": "%s", "effective_start_date": %s}}}""".formatted(
                                         unique(subject),
                                         number % 3,
                                         subject,
-                                        number % 2 == 0 ? "null" : "\"2024-0%d-01\"".formatted(1 + number % 4)))
+                                        number % 2 == 0 ? "null" : "\"2024-0%s-01\"".formatted(1 + number % 4)))
                         .expectStatus(201));
         return subject;
     }

@@ -28,7 +28,7 @@ class NumberedPagesTest {
                     INSERT INTO course.courses
                     SELECT gen_random_uuid(), '', '', 'S' || n %% 3, n, 'C' || n, 'Name ' || n %% 7, 'text ' || n %% 5,
                         current_date - nullif(n %% 4, 0), NULL, 'user', now()
-                    FROM generate_series(1, %d) AS n;
+                    FROM generate_series(1, %s) AS n;
                     INSERT INTO course.course_terms
                     SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, NULL, NULL, 'user', now(), id
                     FROM course.courses""".formatted(COURSES));
@@ -47,7 +47,7 @@ class NumberedPagesTest {
 
     private static Response page(String query, int number) {
         return service.reader()
-                .get("/v1/courses/?page[size]=5&page[number]=%d&%s".formatted(number, query))
+                .get("/v1/courses/?page[size]=5&page[number]=%s&%s".formatted(number, query))
                 .expectStatus(200);
     }
 
@@ -100,7 +100,7 @@ class NumberedPagesTest {
                     .get("/v1/courses/?page[size]=5&page[number]=" + number)
                     .expectStatus(404)
                     .expect("/errors/0/code", "page_not_found")
-                    .expect("/errors/0/detail", "The number of the last page of this size is %d.".formatted(LAST_PAGE));
+                    .expect("/errors/0/detail", "The number of the last page of this size is %s.".formatted(LAST_PAGE));
         }
     }
 }

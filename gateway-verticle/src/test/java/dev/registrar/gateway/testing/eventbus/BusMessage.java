@@ -58,7 +58,7 @@ public final class BusMessage {
     public List<JsonNode> expectErrors(int failureCode) {
         var failure = (ReplyException) Assertions.catchThrowableOfType(CompletionException.class, this::send)
                 .getCause();
-        var description = "%s: %d %s".formatted(address, failure.failureCode(), failure.getMessage());
+        var description = "%s: %s %s".formatted(address, failure.failureCode(), failure.getMessage());
         assertThat(failure.failureCode()).as(description).isEqualTo(failureCode);
         var document = Response.parse(failure.getMessage(), description);
         JsonApiSchema.expectValid(document, description);

@@ -21,6 +21,7 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -186,7 +187,8 @@ class GroupedCreationsTest {
     }
 
     private static String traceOf(String uni) {
-        return "00-%032x-00000000000000ab-01".formatted(uni.hashCode() & 0xffff_ffffL);
+        return "00-%s%s-00000000000000ab-01"
+                .formatted("0".repeat(24), HexFormat.of().toHexDigits(uni.hashCode()));
     }
 
     @Test

@@ -203,7 +203,7 @@ class IdempotencyTest {
     @Test
     void an_idempotency_key_expires_after_the_documented_time_and_not_before(Service service) throws SQLException {
         var hours = RETENTION.toHours();
-        assertThat(service.anonymous().get("/v1/openapi.yaml").body()).contains("within %d hours".formatted(hours));
+        assertThat(service.anonymous().get("/v1/openapi.yaml").body()).contains("within %s hours".formatted(hours));
         var key = newKey();
         var client = keyed(service.admin(), key);
         var document = course(unique("KEY"), "Logic");
@@ -218,7 +218,7 @@ class IdempotencyTest {
         try (var session = service.databaseSession()) {
             execute(
                     session,
-                    "UPDATE course.idempotency_keys SET created_at = now() - interval '%d minutes' WHERE key = '%s'"
+                    "UPDATE course.idempotency_keys SET created_at = now() - interval '%s minutes' WHERE key = '%s'"
                             .formatted(age.toMinutes(), key));
         }
     }

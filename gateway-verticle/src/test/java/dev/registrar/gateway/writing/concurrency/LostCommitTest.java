@@ -24,7 +24,7 @@ class LostCommitTest {
     private static final String HOLD_COMMITS = """
             CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
-                PERFORM pg_advisory_xact_lock_shared(%d);
+                PERFORM pg_advisory_xact_lock_shared(%s);
                 RETURN NULL;
             END $$;
             CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT ON registration.registrations
@@ -47,13 +47,13 @@ class LostCommitTest {
                     .withHeader("Idempotency-Key", UUID.randomUUID().toString());
             var document = registration(unique("commits"), course);
             execute(session, HOLD_COMMITS);
-            execute(session, "SELECT pg_advisory_lock(%d)".formatted(LOCK));
+            execute(session, "SELECT pg_advisory_lock(%s)".formatted(LOCK));
             var first = CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", document));
             Await.until(
                     "the commit waits",
                     () -> Sql.count(service.databaseUri(), "pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0);
             network.loseConnections();
-            execute(session, "SELECT pg_advisory_unlock(%d)".formatted(LOCK));
+            execute(session, "SELECT pg_advisory_unlock(%s)".formatted(LOCK));
             first.join().expectStatus(503);
             var heard = System.nanoTime();
             Await.until(

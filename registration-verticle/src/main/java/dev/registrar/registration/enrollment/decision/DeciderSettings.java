@@ -32,7 +32,7 @@ public record DeciderSettings(
         var errors = new SettingsErrors();
         errors.require(
                 deciderConcurrency >= 1 && deciderConcurrency <= MAX_CONCURRENCY,
-                "enrollment.decider-concurrency must be from 1 to %d".formatted(MAX_CONCURRENCY));
+                "enrollment.decider-concurrency must be from 1 to %s".formatted(MAX_CONCURRENCY));
         errors.require(
                 decider == DeciderKind.HTTP || deciderUrl.isBlank(),
                 URL + " is not asked unless enrollment.decider is http; leave it blank");

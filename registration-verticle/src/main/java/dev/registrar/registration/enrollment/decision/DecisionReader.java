@@ -70,7 +70,7 @@ final class DecisionReader {
             return text;
         }
         throw UndecidedException.invalidDecision(
-                "\"reason\" must be a text of 1 to %d characters".formatted(MAX_REASON));
+                "\"reason\" must be a text of 1 to %s characters".formatted(MAX_REASON));
     }
 
     private static boolean isReason(String text) {
@@ -89,6 +89,6 @@ final class DecisionReader {
             }
         }
         throw UndecidedException.invalidDecision(
-                "\"retry_after\" must be a whole number of seconds from 1 to %d".formatted(LONGEST_WAIT));
+                "\"retry_after\" must be a whole number of seconds from 1 to %s".formatted(LONGEST_WAIT));
     }
 }

@@ -74,7 +74,7 @@ public final class HttpDecider implements Decider {
         }
         if (WRONG_CONFIGURATION.contains(status) || (status >= 300 && status < 400)) {
             throw UndecidedException.noDecider(
-                    "enrollment.decider-url responds with the status %d; correct the URL, the secrets or the decider"
+                    "enrollment.decider-url responds with the status %s; correct the URL, the secrets or the decider"
                             .formatted(status));
         }
         throw UndecidedException.failed("status " + status);

@@ -54,7 +54,7 @@ public final class UndecidedException extends RuntimeException {
         return isTimeout(failure)
                 ? new UndecidedException(
                         AttemptOutcome.NO_REPLY,
-                        "the decider did not reply within %d ms.".formatted(timeout.toMillis()),
+                        "the decider did not reply within %s ms.".formatted(timeout.toMillis()),
                         failure)
                 : new UndecidedException(
                         AttemptOutcome.FAILED, "the decider failed%s.".formatted(codeOf(failure)), failure);
@@ -67,7 +67,7 @@ public final class UndecidedException extends RuntimeException {
 
     private static String codeOf(Throwable failure) {
         return RecipientFailure.in(failure)
-                .map(reply -> " with the code %d".formatted(reply.failureCode()))
+                .map(reply -> " with the code %s".formatted(reply.failureCode()))
                 .orElse("");
     }
 

@@ -43,7 +43,7 @@ public final class RegistrationTable implements AutoCloseable {
         var table = new RegistrationTable(
                 database,
                 DriverManager.getConnection(
-                        "jdbc:postgresql://%s:%d%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),
+                        "jdbc:postgresql://%s:%s%s".formatted(uri.getHost(), uri.getPort(), uri.getPath()),
                         "postgres",
                         "postgres"));
         table.execute("CREATE SCHEMA course");

@@ -45,7 +45,7 @@ final class EnvelopeReader {
     private static final Pattern PATH = Pattern.compile("/[\\w.~!$&'()*+,;=:@%/-]*");
 
     private static final String NAME =
-            "a text of 1 to %d characters that is not blank and does not contain U+0000".formatted(Caller.MAX_NAME);
+            "a text of 1 to %s characters that is not blank and does not contain U+0000".formatted(Caller.MAX_NAME);
 
     private static final String ONE_OF_UNI_AND_UNBOUND =
             "\"caller\" must have exactly one of \"uni\", the person whose resources the caller may see (null if unknown),"
@@ -176,7 +176,7 @@ final class EnvelopeReader {
         if (length > MAX_QUERY) {
             errors.add(MALFORMED_REQUEST.at(
                     pointer(ResourceBus.QUERY),
-                    "The query must have at most %d characters in total.".formatted(MAX_QUERY)));
+                    "The query must have at most %s characters in total.".formatted(MAX_QUERY)));
         }
         return read;
     }

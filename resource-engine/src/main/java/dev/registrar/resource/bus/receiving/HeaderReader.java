@@ -145,9 +145,9 @@ final class HeaderReader {
             return Optional.empty();
         }
         if (values.size() > 1) {
-            reject(name, "The header \"%s\" is given %d times; send it once.".formatted(name, values.size()));
+            reject(name, "The header \"%s\" is given %s times; send it once.".formatted(name, values.size()));
         } else if (values.get(0).length() > MAX_LENGTH) {
-            reject(name, "The header \"%s\" must have at most %d characters.".formatted(name, MAX_LENGTH));
+            reject(name, "The header \"%s\" must have at most %s characters.".formatted(name, MAX_LENGTH));
         }
         return Optional.of(values.get(0));
     }

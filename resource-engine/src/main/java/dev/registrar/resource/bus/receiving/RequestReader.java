@@ -95,7 +95,7 @@ public final class RequestReader {
     private void requireSize(MessageBody read) {
         if (read.size() > settings.maxBodySize() + ENVELOPE_BYTES) {
             throw BODY_TOO_LARGE
-                    .because("The document is larger than %d bytes.".formatted(settings.maxBodySize()))
+                    .because("The document is larger than %s bytes.".formatted(settings.maxBodySize()))
                     .asException();
         }
     }

@@ -32,7 +32,7 @@ public final class ErrorReplyException extends RuntimeException {
         return isStatusOfError(failure.failureCode()) && !errors.isEmpty()
                 ? new ErrorReplyException(failure, errors)
                 : new IllegalArgumentException(
-                        "A verticle replied with the failure code %d, which is not the HTTP status of an error, or without an errors document: %s"
+                        "A verticle replied with the failure code %s, which is not the HTTP status of an error, or without an errors document: %s"
                                 .formatted(failure.failureCode(), failure.getMessage()));
     }
 

@@ -46,7 +46,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
     private DatabaseServer requireVersion() {
         if (number / NUMBERS_OF_A_VERSION < OLDEST) {
             throw new StartException(
-                    StartFailure.DATABASE, "%s has version %s; it must be %d or later".formatted(uri, version, OLDEST));
+                    StartFailure.DATABASE, "%s has version %s; it must be %s or later".formatted(uri, version, OLDEST));
         }
         return this;
     }
@@ -56,7 +56,7 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
         if (needed > connections) {
             throw new StartException(
                     StartFailure.DATABASE,
-                    ("%s allows %d connections in total, and this node opens up to %d; raise max_connections"
+                    ("%s allows %s connections in total, and this node opens up to %s; raise max_connections"
                                     + " there, or lower database.pool-size")
                             .formatted(uri, connections, needed));
         }
@@ -69,6 +69,6 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
 
     @Override
     public String toString() {
-        return "%s, version %s, %d of %d connections in use".formatted(uri, version, used, connections);
+        return "%s, version %s, %s of %s connections in use".formatted(uri, version, used, connections);
     }
 }

@@ -137,7 +137,7 @@ public final class DatabaseUri {
 
     /** The URL for the driver of migrations, with its additional parameters; without user and password. */
     String jdbcUrl(Map<String, String> parameters) {
-        return "jdbc:postgresql://%s:%d/%s?%s"
+        return "jdbc:postgresql://%s:%s/%s?%s"
                 .formatted(
                         host,
                         port,
@@ -173,6 +173,6 @@ public final class DatabaseUri {
     /** The server only; messages must not contain anything else. */
     @Override
     public String toString() {
-        return "PostgreSQL at %s:%d".formatted(host, port);
+        return "PostgreSQL at %s:%s".formatted(host, port);
     }
 }

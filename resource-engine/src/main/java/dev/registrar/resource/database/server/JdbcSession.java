@@ -51,7 +51,7 @@ public final class JdbcSession implements AutoCloseable {
 
     /** Waits until no other node migrates. */
     public void lockMigrations() throws SQLException {
-        forEach("SELECT pg_advisory_lock(%d)".formatted(MIGRATION_LOCK), row -> null);
+        forEach("SELECT pg_advisory_lock(%s)".formatted(MIGRATION_LOCK), row -> null);
     }
 
     /** Runs a statement that returns one row. */

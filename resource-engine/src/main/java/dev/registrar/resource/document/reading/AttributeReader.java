@@ -38,7 +38,7 @@ final class AttributeReader {
         if (value.get() instanceof String text) {
             checkText(attribute, text);
         } else if (value.get() instanceof Integer number && number < attribute.minimum()) {
-            reject(attribute, INVALID_VALUE, "must be at least %d".formatted(attribute.minimum()));
+            reject(attribute, INVALID_VALUE, "must be at least %s".formatted(attribute.minimum()));
         }
         return value.get();
     }
@@ -51,7 +51,7 @@ final class AttributeReader {
             reject(
                     attribute,
                     VALUE_TOO_LONG,
-                    "has %d characters; at most %d are allowed".formatted(length, attribute.limit()));
+                    "has %s characters; at most %s are allowed".formatted(length, attribute.limit()));
         } else if (!UnicodeText.isStorable(text)) {
             reject(attribute, INVALID_VALUE, "must not contain U+0000 or a lone surrogate");
         } else if (attribute.isRequired() && UnicodeText.isBlank(text)) {

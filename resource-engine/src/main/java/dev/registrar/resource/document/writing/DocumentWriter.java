@@ -124,7 +124,7 @@ public final class DocumentWriter {
             throw RESPONSE_TOO_LARGE
                     .at(
                             parameter(parameter),
-                            "The response would have more than %d bytes; request fewer resources, or fewer of their fields with fields[<type>]."
+                            "The response would have more than %s bytes; request fewer resources, or fewer of their fields with fields[<type>]."
                                     .formatted(mostBytes))
                     .asException();
         }

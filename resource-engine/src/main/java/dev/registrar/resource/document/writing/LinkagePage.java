@@ -34,7 +34,7 @@ public record LinkagePage(int number) {
         var page = numbered();
         if (page.offset() >= all.length && number > 1) {
             throw PAGE_NOT_FOUND
-                    .at(parameter(NumberedPage.PARAMETER), "The last page is %d.".formatted(page.pagesOf(all.length)))
+                    .at(parameter(NumberedPage.PARAMETER), "The last page is %s.".formatted(page.pagesOf(all.length)))
                     .asException();
         }
         var from = (int) page.offset();

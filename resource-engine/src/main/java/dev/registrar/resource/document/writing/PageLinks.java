@@ -80,7 +80,7 @@ public final class PageLinks {
         return URI_TOO_LONG
                 .at(
                         parameter(longest.getKey()),
-                        "The links to other pages would be longer than %d characters; use fewer filter values or sort fields."
+                        "The links to other pages would be longer than %s characters; use fewer filter values or sort fields."
                                 .formatted(MAX_LENGTH))
                 .asException();
     }

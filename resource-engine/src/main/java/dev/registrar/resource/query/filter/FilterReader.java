@@ -156,7 +156,7 @@ public final class FilterReader {
                 ? reject(
                         TOO_MANY_VALUES,
                         parameter,
-                        "%s can have at most %d values.".formatted(Excerpt.of(parameter), FilterOperator.MAX_PATTERNS))
+                        "%s can have at most %s values.".formatted(Excerpt.of(parameter), FilterOperator.MAX_PATTERNS))
                 : Optional.of(new Filter.ByAttribute(attribute, operator, values));
     }
 

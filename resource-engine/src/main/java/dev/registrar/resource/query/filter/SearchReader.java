@@ -38,14 +38,14 @@ public final class SearchReader {
         if (parts.size() > MAX_PARTS || numberOfWords(text) > MAX_WORDS) {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(parameter),
-                    "A search can have at most %d words, and %d parts between white space and punctuation."
+                    "A search can have at most %s words, and %s parts between white space and punctuation."
                             .formatted(MAX_WORDS, MAX_PARTS)));
             return Optional.empty();
         }
         if (parts.stream().anyMatch(part -> part.group().length() > MAX_LENGTH_OF_PART)) {
             errors.add(MALFORMED_PARAMETER.at(
                     parameter(parameter),
-                    "A word of a search can have at most %d characters.".formatted(MAX_LENGTH_OF_PART)));
+                    "A word of a search can have at most %s characters.".formatted(MAX_LENGTH_OF_PART)));
             return Optional.empty();
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(value);

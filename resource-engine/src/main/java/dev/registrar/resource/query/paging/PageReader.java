@@ -97,7 +97,7 @@ public final class PageReader {
         if (number.isEmpty()) {
             errors.add(INVALID_PAGE.at(
                     parameter(NumberedPage.PARAMETER),
-                    "page[number] must be an integer from 1 to %d.".formatted(Integer.MAX_VALUE)));
+                    "page[number] must be an integer from 1 to %s.".formatted(Integer.MAX_VALUE)));
         }
     }
 
@@ -109,10 +109,10 @@ public final class PageReader {
         var asked = wholeNumber(value);
         if (asked.isEmpty()) {
             errors.add(INVALID_PAGE.at(
-                    parameter(SIZE), "page[size] must be an integer from 1 to %d.".formatted(Page.MAX_SIZE)));
+                    parameter(SIZE), "page[size] must be an integer from 1 to %s.".formatted(Page.MAX_SIZE)));
         } else if (asked.get() > Page.MAX_SIZE) {
             errors.add(PAGE_TOO_LARGE
-                    .at(parameter(SIZE), "page[size] must be at most %d.".formatted(Page.MAX_SIZE))
+                    .at(parameter(SIZE), "page[size] must be at most %s.".formatted(Page.MAX_SIZE))
                     .withMeta(Map.of("page", Map.of("maxSize", Page.MAX_SIZE))));
         } else {
             size = asked.get();

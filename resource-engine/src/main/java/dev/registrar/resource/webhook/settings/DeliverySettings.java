@@ -34,17 +34,17 @@ public record DeliverySettings(
         var errors = new SettingsErrors();
         errors.require(
                 concurrency >= 1 && concurrency <= MAX_CONCURRENCY,
-                "webhooks.concurrency must be from 1 to %d".formatted(MAX_CONCURRENCY));
+                "webhooks.concurrency must be from 1 to %s".formatted(MAX_CONCURRENCY));
         errors.require(maxWaiting >= 1, "webhooks.max-waiting must be at least 1");
         Map.of("retry-delay", retryDelay, "give-up-after", giveUpAfter, "poll-interval", pollInterval)
                 .forEach((key, value) -> errors.requirePositive("webhooks." + key, value));
         errors.require(
                 !timeout.isZero() && timeout.compareTo(MAX_TIMEOUT) <= 0,
-                "webhooks.timeout must be from 1 ms to %d s".formatted(MAX_TIMEOUT.toSeconds()));
+                "webhooks.timeout must be from 1 ms to %s s".formatted(MAX_TIMEOUT.toSeconds()));
         errors.require(retryCap.compareTo(retryDelay) >= 0, "webhooks.retry-cap must not be less than retry-delay");
         errors.require(
                 lease.compareTo(MIN_LEASE) >= 0,
-                "webhooks.lease must be at least %d ms".formatted(MIN_LEASE.toMillis()));
+                "webhooks.lease must be at least %s ms".formatted(MIN_LEASE.toMillis()));
         errors.throwIfAny();
     }
 }

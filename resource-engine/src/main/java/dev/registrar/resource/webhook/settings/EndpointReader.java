@@ -42,7 +42,7 @@ final class EndpointReader {
             errors.add(KEY + " must be a list; each entry has a name, a url and secrets");
             return endpoints;
         }
-        errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %d entries".formatted(KEY, MAX_ENDPOINTS));
+        errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
         var places = new EntryPlaces(KEY, entries.getList());
         for (var i = 0; i < entries.size(); i++) {
             var place = places.of(i);

@@ -23,7 +23,7 @@ class FirstReplyTest {
     }
 
     private static RuntimeException error(int status) {
-        var errors = "{\"errors\": [{\"status\": \"%d\", \"code\": \"unknown\"}]}".formatted(status);
+        var errors = "{\"errors\": [{\"status\": \"%s\", \"code\": \"unknown\"}]}".formatted(status);
         return ErrorReplyException.of(new ReplyException(ReplyFailure.RECIPIENT_FAILURE, status, errors));
     }
 

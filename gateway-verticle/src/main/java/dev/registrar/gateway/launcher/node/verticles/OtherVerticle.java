@@ -28,7 +28,7 @@ public record OtherVerticle(String name, int instances, Map<String, Object> conf
                 "verticles.deploy: \"%s\" is not the name of a verticle".formatted(name));
         errors.require(
                 instances >= 1 && instances <= MOST_INSTANCES,
-                "verticles.deploy: the instances of %s must be from 1 to %d".formatted(name, MOST_INSTANCES));
+                "verticles.deploy: the instances of %s must be from 1 to %s".formatted(name, MOST_INSTANCES));
         errors.throwIfAny();
     }
 

@@ -38,7 +38,7 @@ public record VerticleSettings(List<Object> deploy, String folder, Duration star
                 .recover(failure -> Future.failedFuture(
                         failure instanceof TimeoutException && !start.isComplete()
                                 ? new TimeoutException(
-                                        "its start has not completed within %d ms (verticles.start-timeout)"
+                                        "its start has not completed within %s ms (verticles.start-timeout)"
                                                 .formatted(limit))
                                 : failure));
     }

@@ -57,7 +57,7 @@ final class CheckedReads {
     private void expectUnavailable(HttpExchange.Result result) {
         if (result.status() != 0 && result.status() < 502) {
             promises.contradict(
-                    "A read of an existing resource got %d: %s".formatted(result.status(), result.document()));
+                    "A read of an existing resource got %s: %s".formatted(result.status(), result.document()));
         }
     }
 }

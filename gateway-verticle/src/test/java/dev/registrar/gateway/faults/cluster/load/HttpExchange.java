@@ -67,7 +67,7 @@ final class HttpExchange {
         }
 
         String outcome() {
-            return status < 300 ? Observation.OK : "%d (%s)".formatted(status, error("detail"));
+            return status < 300 ? Observation.OK : "%s (%s)".formatted(status, error("detail"));
         }
     }
 

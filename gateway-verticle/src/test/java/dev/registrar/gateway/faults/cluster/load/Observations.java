@@ -72,7 +72,7 @@ public final class Observations {
         return all.stream()
                 .sorted(Comparator.comparing(Observation::took).reversed())
                 .limit(count)
-                .map(one -> "%s in second %d took %d ms"
+                .map(one -> "%s in second %s took %s ms"
                         .formatted(one.failure(), one.second(), one.took().toMillis()))
                 .collect(joining("; "));
     }
@@ -84,7 +84,7 @@ public final class Observations {
         seconds.forEach((second, sent) -> {
             var failed = failuresOf(sent.stream());
             if (!failed.isEmpty()) {
-                lines.add("%+4d s: %d sent, %s".formatted(second - zero, sent.size(), failed));
+                lines.add("%s s: %s sent, %s".formatted(second - zero, sent.size(), failed));
             }
         });
         return lines;

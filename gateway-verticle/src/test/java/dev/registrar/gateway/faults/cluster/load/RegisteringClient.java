@@ -89,7 +89,7 @@ final class RegisteringClient {
     }
 
     private Future<Void> unexpected(HttpExchange.Result result) {
-        promises.contradict("%s got %d: %s".formatted(uni, result.status(), result.document()));
+        promises.contradict("%s got %s: %s".formatted(uni, result.status(), result.document()));
         return Future.succeededFuture();
     }
 }

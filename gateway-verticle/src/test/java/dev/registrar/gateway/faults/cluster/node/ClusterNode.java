@@ -86,7 +86,7 @@ public final class ClusterNode {
 
     private int status(int port, String path) {
         try {
-            var probe = (HttpURLConnection) URI.create("http://%s:%d%s".formatted(host.address(), port, path))
+            var probe = (HttpURLConnection) URI.create("http://%s:%s%s".formatted(host.address(), port, path))
                     .toURL()
                     .openConnection();
             probe.setConnectTimeout((int) PROBE_TIMEOUT.toMillis());
@@ -122,7 +122,7 @@ public final class ClusterNode {
     }
 
     private String url() {
-        return "http://%s:%d".formatted(host.address(), PORT);
+        return "http://%s:%s".formatted(host.address(), PORT);
     }
 
     public void kill() {

@@ -39,18 +39,18 @@ public final class LoadBalancer implements AutoCloseable {
     }
 
     public String url() {
-        return "http://%s:%d".formatted(address, PORT);
+        return "http://%s:%s".formatted(address, PORT);
     }
 
     /** Waits until the load balancer sends requests to a node again. */
     public void awaitUp(int node) {
-        Await.until("the load balancer uses node-%d".formatted(node), () -> !isDown(node));
+        Await.until("the load balancer uses node-%s".formatted(node), () -> !isDown(node));
     }
 
     /** Returns whether HAProxy considers a node down: it does not at the start, and logs each change. */
     public boolean isDown(int node) {
         return log().lines()
-                .filter(line -> line.contains("Server nodes/node-%d is ".formatted(node)))
+                .filter(line -> line.contains("Server nodes/node-%s is ".formatted(node)))
                 .reduce((earlier, later) -> later)
                 .filter(last -> !last.contains(" is UP"))
                 .isPresent();

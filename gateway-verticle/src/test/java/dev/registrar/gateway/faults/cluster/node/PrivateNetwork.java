@@ -21,7 +21,7 @@ public final class PrivateNetwork implements AutoCloseable {
 
     private final String name = "reg" + ProcessHandle.current().pid();
     private final String prefix =
-            "10.%d.%d.".formatted(100 + ProcessHandle.current().pid() % 100, 7);
+            "10.%s.%s.".formatted(100 + ProcessHandle.current().pid() % 100, 7);
     private final List<String> namespaces = new ArrayList<>();
 
     private PrivateNetwork() {}
