@@ -83,12 +83,18 @@ class DocumentationPageTest {
     void every_operation_opens_to_at_most_two_screens_and_fits_a_phone(Service service) {
         open(service.url());
         assertThat(documentation.operation("Open a session.")).isVisible();
-        assertThat(PageLayout.of(documentation, 1280).openEachOperation())
+        var screens = PageLayout.of(documentation, 1280).openEachOperation();
+        assertThat(screens)
                 .hasSizeGreaterThan(20)
-                .allSatisfy((operation, height) -> assertThat(height)
+                .allSatisfy((operation, size) -> assertThat(size.get(0))
                         .as("the height of " + operation)
                         .isLessThanOrEqualTo(2 * PageLayout.WINDOW_HEIGHT));
-        PageLayout.of(documentation, 390).expectNoHorizontalScrolling();
+        var phone = PageLayout.of(documentation, 390).openEachOperation();
+        assertThat(phone)
+                .hasSameSizeAs(screens)
+                .allSatisfy((operation, size) -> assertThat(size.get(1))
+                        .as("the width of the page with " + operation)
+                        .isEqualTo(390));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** How the documentation page looks in a window. The screenshots are for people to look at. */
@@ -44,23 +45,26 @@ final class PageLayout {
     }
 
     /**
-     * Opens one operation after the other, each as a person does, and measures it when its errors are listed. All stay open.
+     * Opens one operation after the other, each as a person does, and measures it when its errors are listed.
      *
-     * @return the heights of the operations, by their ids
+     * @return the heights of the operations and the widths of the page, by the ids of the operations
      */
     @SuppressWarnings("unchecked")
-    Map<String, Integer> openEachOperation() {
-        return (Map<String, Integer>) page.evaluate("""
+    Map<String, List<Integer>> openEachOperation() {
+        return (Map<String, List<Integer>>) page.evaluate("""
                 async () => {
-                  const heights = {};
+                  const sizes = {};
                   for (const operation of document.querySelectorAll('.opblock')) {
-                    operation.querySelector('.opblock-summary-control').click();
+                    const summary = operation.querySelector('.opblock-summary-control');
+                    summary.click();
                     while (!operation.querySelector('.error-responses p')?.textContent) {
                       await new Promise(requestAnimationFrame);
                     }
-                    heights[operation.id] = Math.round(operation.getBoundingClientRect().height);
+                    const height = Math.round(operation.getBoundingClientRect().height);
+                    sizes[operation.id] = [height, document.scrollingElement.scrollWidth];
+                    summary.click();
                   }
-                  return heights;
+                  return sizes;
                 }""");
     }
 
