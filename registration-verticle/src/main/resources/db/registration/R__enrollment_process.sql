@@ -42,6 +42,17 @@ LANGUAGE sql STABLE AS $$
     ELSE r.reverted_change - 'request' END
 $$;
 
+-- After how many seconds the enrollment of a registration may have another state: when the next attempt is due, or soon while the
+-- first one is in progress. Null if it is not pending, or abandoned. The longest wait for which a decider asks is a day.
+CREATE OR REPLACE FUNCTION registration.enrollment_retry_after(r registration.registrations) RETURNS integer
+LANGUAGE sql STABLE AS $$
+    SELECT CASE
+        WHEN r.enrollment <> 'pending' OR r.abandoned_at IS NOT NULL THEN NULL
+        WHEN r.reason IS NULL THEN 1
+        ELSE least(greatest(ceil(extract(epoch FROM r.due_at - now())), 1), 86400)::integer
+    END
+$$;
+
 -- The registration when its enrollment process starts again: it is due at once, and earlier claims are stale.
 CREATE OR REPLACE FUNCTION registration.restarted(r registration.registrations) RETURNS registration.registrations
 LANGUAGE plpgsql AS $$

@@ -45,7 +45,7 @@ final class Courses {
             .constraint(
                     "registrations_course_id_fkey",
                     STILL_REFERENCED.because(
-                            "People are registered for this course: delete their registrations first. /v1/registrations/ with filter[courses]=<id of the course> finds them."))
+                            "People are registered for this course; delete their registrations first."))
             .build();
 
     private Courses() {}

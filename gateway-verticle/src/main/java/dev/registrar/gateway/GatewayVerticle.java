@@ -119,7 +119,7 @@ public final class GatewayVerticle extends AbstractVerticle {
             AuthenticationSettings logins,
             Optional<UsersFile> users) {
         var authorizationServer = logins.bearer().authorizationServer(vertx);
-        var sessions = new Sessions(vertx, logins.sessions());
+        var sessions = new Sessions(vertx, logins.sessions(), settings.publicUrlOfRequest()::of);
         var authentication = Authentication.of(
                 vertx, logins, users, authorizationServer, sessions, settings.clientNetwork(), RequestDeadline::of);
         var documentationLogin = new DocumentationLogin(

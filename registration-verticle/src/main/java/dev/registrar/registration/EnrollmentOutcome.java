@@ -1,7 +1,6 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.REQUESTS;
-import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
 import static dev.registrar.registration.Registrations.REVERTED_CHANGE;
 import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
@@ -58,7 +57,7 @@ sealed interface EnrollmentOutcome {
     record Pending(FoundItem registration) implements EnrollmentOutcome {
         @Override
         public ResourceReply toReply(WriteReplies replies) {
-            return applied(preferencesOf(replies), replies.accepted(registration, RETRY_AFTER_SECONDS));
+            return applied(preferencesOf(replies), replies.accepted(registration));
         }
     }
 

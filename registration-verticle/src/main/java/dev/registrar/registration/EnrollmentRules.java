@@ -36,9 +36,7 @@ final class EnrollmentRules {
                     .at(
                             pointer("data", "attributes", UNI.name()),
                             caller.isBoundToNobody()
-                                    ? "You can register only yourself, but the request does not say who you are: "
-                                            + "use an access token with the claim that names a person,"
-                                            + " or on the event bus the member \"caller.uni\"."
+                                    ? "You can register only yourself, but your login does not say who you are."
                                     : "You can register only yourself, \"%s\".".formatted(bound.get()))
                     .asException();
         }

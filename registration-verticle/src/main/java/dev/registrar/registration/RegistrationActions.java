@@ -1,7 +1,6 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.COURSE;
-import static dev.registrar.registration.Registrations.RETRY_AFTER_SECONDS;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.Registrations.UNI;
 
@@ -74,7 +73,7 @@ final class RegistrationActions {
                         TYPE,
                         request,
                         within -> within.insert(TYPE, draft, claim, Actor.of(request), replies.shapeForCaller()),
-                        stored -> replies.accepted(stored, RETRY_AFTER_SECONDS))
+                        replies::accepted)
                 .compose(result -> result.fold(
                         stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));
     }

@@ -26,9 +26,6 @@ final class Registrations {
 
     static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
 
-    /** After how many seconds a client should read a pending registration again. */
-    static final int RETRY_AFTER_SECONDS = 1;
-
     /** Counts the requests for enrollment, so that a state can be matched with the request that led to it. */
     static final String REQUESTS = "requests";
 
@@ -49,15 +46,13 @@ final class Registrations {
                     "registration.enrollment_outcome_number",
                     "rejected",
                     "abandoned")
-            .unfinishedWhile(ENROLLMENT, PENDING, RETRY_AFTER_SECONDS)
+            .unfinishedWhile(ENROLLMENT, PENDING, "registration.enrollment_retry_after(r)")
             .uniqueTogether(
                     UNI,
                     COURSE,
                     ALREADY_REGISTERED.at(
                             pointer("data", "attributes", UNI.name()),
-                            "This person already has a registration for this course, or a pending change may return to it."
-                                    + " links.about leads to it if you may read it;"
-                                    + " filter[uni.iexact] finds all registrations of the person, in any letter case."))
+                            "This person already has a registration for this course, or keeps it until a change of it is decided."))
             .build();
 
     private Registrations() {}

@@ -24,9 +24,11 @@ class PagesLayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_page_fits_the_window_and_shows_a_command_beside_its_javascript_where_there_is_room(
-            MarkdownPage page, Service service) {
+    void a_page_shows_the_address_of_the_service_and_fits_the_window(MarkdownPage page, Service service) {
         var tab = CHROMIUM.openTab(service.url() + "/v1/openapi/" + page.segment());
+        assertThat(tab.locator("main").textContent())
+                .doesNotContain("http://127.0.0.1:8080")
+                .contains(page == MarkdownPage.TUTORIAL ? "api=" + service.url() + "/v1" : "");
         for (var width : List.of(390, 1280)) {
             tab.setViewportSize(width, 900);
             assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);

@@ -117,7 +117,7 @@ public final class Authentication implements Handler<RoutingContext> {
                 .orElseGet(() -> Future.failedFuture(new InvalidCredentials(
                         header.isPresent()
                                 ? "This scheme is not accepted; WWW-Authenticate lists the accepted ones."
-                                : "Send credentials in this header; WWW-Authenticate lists the accepted schemes.")));
+                                : "Nobody is logged in: there are no credentials in this request.")));
     }
 
     /**
@@ -183,7 +183,7 @@ public final class Authentication implements Handler<RoutingContext> {
     private static InvalidCredentials noLongerValid(RoutingContext context) {
         return isBySession(context)
                 ? sessionHasEnded()
-                : new InvalidCredentials("These credentials are no longer valid; send others.");
+                : new InvalidCredentials("Your login is no longer valid; log in again.");
     }
 
     private static boolean isBySession(RoutingContext context) {
@@ -207,7 +207,7 @@ public final class Authentication implements Handler<RoutingContext> {
         return Future.failedFuture(
                 failure instanceof TimeoutException
                         ? SERVICE_UNAVAILABLE
-                                .because("The credentials could not be checked in time; try again.")
+                                .because("Your login could not be checked in time; try again.")
                                 .asException()
                         : failure);
     }
@@ -217,19 +217,18 @@ public final class Authentication implements Handler<RoutingContext> {
         return bearer.map(scheme -> scheme.authenticate(token, clientNetworkOf.apply(context)))
                 .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
                 .recover(failure -> failure instanceof InvalidCredentials
-                        ? sessions.end(session).transform(done -> Future.failedFuture(sessionHasEnded()))
+                        ? sessions.end(session, context).transform(done -> Future.failedFuture(sessionHasEnded()))
                         : Future.failedFuture(failure));
     }
 
     private static InvalidCredentials noSession(RoutingContext context) {
         return Sessions.isNamedIn(context)
                 ? sessionHasEnded()
-                : InvalidCredentials.inCookie(
-                        "There is no session; open one with a POST to /v1/sessions/ that has credentials.");
+                : InvalidCredentials.inCookie("Nobody is logged in: there is no session.");
     }
 
     private static InvalidCredentials sessionHasEnded() {
-        return InvalidCredentials.inCookie("The session has ended; open another one.");
+        return InvalidCredentials.inCookie("Your session has ended; log in again.");
     }
 
     private static void proceed(RoutingContext context, Authenticated authenticated) {

@@ -65,6 +65,7 @@ public final class DocumentationRoutes {
             serve(router, pathOf(page), file("documentation/pages/" + page.file(), HTML));
         }
         serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));
+        serve(router, PAGE + "/address.js", file("documentation/address.js", JAVASCRIPT));
         serve(router, "/v1/openapi.yaml", contract::yaml);
         serve(router, CONTRACT, contract::json);
         serve(router, EVENT_BUS, file("asyncapi.yaml", "application/yaml"));

@@ -5,6 +5,7 @@ import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.ListHeader;
+import dev.registrar.gateway.http.request.media.MediaRange;
 import dev.registrar.gateway.http.request.media.MediaTypeHandler;
 import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Compression;
@@ -27,7 +28,7 @@ import java.util.Set;
 
 /**
  * Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and the
- * contracts.
+ * contracts. From {@code /} it leads people to the documentation.
  */
 public final class EntryPoint {
     private static final String PATH = "/v1";
@@ -46,10 +47,24 @@ public final class EntryPoint {
     }
 
     public void mount(Router router) {
+        router.get("/").handler(this::leadToDocumentation);
+        router.head("/").handler(this::leadToDocumentation);
         router.route(PATH)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
                 .handler(new MediaTypeHandler())
                 .handler(this::respond);
+    }
+
+    /** Programs, which do not accept pages, learn that there is nothing. */
+    private void leadToDocumentation(RoutingContext context) {
+        var accepted = MediaRange.parse(
+                ListHeader.of(context.request(), HttpHeaders.ACCEPT).orElse(""));
+        if (accepted.stream().anyMatch(range -> range.type().equals("text/html") && range.weight() > 0)) {
+            context.response().putHeader(HttpHeaders.LOCATION, publicUrl.of(context) + DocumentationRoutes.PAGE);
+            Responses.empty(context, 303);
+        } else {
+            context.next();
+        }
     }
 
     private void respond(RoutingContext context) {

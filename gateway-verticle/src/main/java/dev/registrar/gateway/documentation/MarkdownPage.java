@@ -16,7 +16,11 @@ public enum MarkdownPage {
     DECIDING("Deciding on enrollments", "gateway-verticle/documentation/deciding.md"),
     JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
     POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
+    DEPLOYMENT("Deployment", "gateway-verticle/documentation/deployment.md"),
+    METRICS("Metrics", "gateway-verticle/documentation/metrics.md"),
+    LOGS_AND_TRACES("Logs and traces", "gateway-verticle/documentation/logs-and-traces.md"),
     RUNBOOK("Runbook", "gateway-verticle/documentation/runbook.md"),
+    BACKUP("Backup and restore", "gateway-verticle/documentation/backup.md"),
     VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),
     CHANGELOG("Changelog", "gateway-verticle/documentation/changelog.md"),
     CONFORMANCE("Conformance", "gateway-verticle/CONFORMANCE.md");
@@ -41,7 +45,7 @@ public enum MarkdownPage {
 
     /** The last segment of its URL. */
     public String segment() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The name of the rendered file. */

@@ -1,7 +1,5 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.gateway.authentication.session.Sessions.COOKIE;
-import static dev.registrar.gateway.authentication.session.Sessions.CSRF_COOKIE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
 import dev.registrar.gateway.authentication.Authentication;
@@ -15,25 +13,15 @@ import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.Cookie;
-import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 
 /** Opens, describes and ends browser sessions at {@code /v1/sessions/}. */
 public final class SessionRoutes {
     private static final String PATH = "/v1/sessions";
-
-    /** The session's cookie goes only to the API, below the path of the public URL. */
-    private static final String API = "/v1/";
-
-    /** Every page of the site can read the token's cookie, wherever the site serves its pages. */
-    private static final String WHOLE_SITE = "/";
 
     private final Authentication authentication;
     private final Sessions sessions;
@@ -73,7 +61,7 @@ public final class SessionRoutes {
                 sessions.open(context),
                 session -> {
                     var document = document(context, session, url);
-                    sendCookies(context, session, url);
+                    sessions.putCookies(session, context);
                     send(context, document);
                 },
                 failure -> authentication.fail(context, failure));
@@ -91,11 +79,10 @@ public final class SessionRoutes {
                 .compose(session -> {
                     session.requireProof(context);
                     requireNoParameters(context);
-                    var url = publicUrl.of(context);
-                    return sessions.end(session).map(url);
+                    return sessions.end(session, context);
                 });
         Responses.sendWhenKnown(
-                ended, url -> deleteCookies(context, url), failure -> authentication.fail(context, failure));
+                ended, done -> Responses.empty(context, 204), failure -> authentication.fail(context, failure));
     }
 
     private static Buffer document(RoutingContext context, OpenSession session, String url) {
@@ -106,33 +93,6 @@ public final class SessionRoutes {
     private static void send(RoutingContext context, Buffer document) {
         context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         Responses.content(context, MediaTypeHandler.responseTypeOf(context), document);
-    }
-
-    private static void sendCookies(RoutingContext context, OpenSession session, String url) {
-        // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
-        var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-        setCookies(context, session.cookie(), session.csrfToken(), seconds, url);
-    }
-
-    private static void deleteCookies(RoutingContext context, String url) {
-        setCookies(context, "", "", 0, url);
-        Responses.empty(context, 204);
-    }
-
-    private static void setCookies(RoutingContext context, String session, String csrfToken, long seconds, String url) {
-        var isSecure = url.startsWith("https:");
-        var pathOfApi = url.replaceFirst("https?://[^/]*", "") + API;
-        context.response()
-                .addCookie(cookie(COOKIE, session, pathOfApi, seconds, isSecure).setHttpOnly(true))
-                .addCookie(cookie(CSRF_COOKIE, csrfToken, WHOLE_SITE, seconds, isSecure));
-    }
-
-    private static Cookie cookie(String name, String value, String path, long seconds, boolean isSecure) {
-        return Cookie.cookie(name, value)
-                .setPath(path)
-                .setSameSite(CookieSameSite.LAX)
-                .setSecure(isSecure)
-                .setMaxAge(seconds);
     }
 
     private static void requireNoParameters(RoutingContext context) {

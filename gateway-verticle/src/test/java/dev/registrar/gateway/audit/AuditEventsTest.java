@@ -156,7 +156,8 @@ class AuditEventsTest {
     void a_caller_without_the_administrative_scope_is_rejected_by_name() {
         for (var path : List.of(AUDIT, AUDIT + "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2/")) {
             var rejected = service.reader().get(path).expectStatus(403).expectError("forbidden");
-            assertThat(rejected.text("/errors/0/detail")).isEqualTo("This operation needs the scope administrative.");
+            assertThat(rejected.text("/errors/0/detail"))
+                    .isEqualTo("You are not allowed to do this: it needs the scope administrative.");
         }
         service.anonymous().get(AUDIT).expectStatus(401);
     }
@@ -178,7 +179,7 @@ class AuditEventsTest {
                     .expectError("forbidden");
             assertThat(rejected.header("WWW-Authenticate")).contains("scope=\"read faculty:office\"");
             assertThat(rejected.text("/errors/0/detail"))
-                    .isEqualTo("This operation needs the scope %s."
+                    .isEqualTo("You are not allowed to do this: it needs the scope %s."
                             .formatted(scopes.startsWith("read") ? "faculty:office" : "read"));
         }
     }

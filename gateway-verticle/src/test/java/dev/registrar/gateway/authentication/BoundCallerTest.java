@@ -213,11 +213,7 @@ class BoundCallerTest {
         unbound.post("/v1/registrations/", registration(alice, otherCourse))
                 .expectStatus(403)
                 .expectError("forbidden", "pointer", "/data/attributes/uni")
-                .expect(
-                        "/errors/0/detail",
-                        "You can register only yourself, but the request does not say who you are: "
-                                + "use an access token with the claim that names a person,"
-                                + " or on the event bus the member \"caller.uni\".");
+                .expect("/errors/0/detail", "You can register only yourself, but your login does not say who you are.");
     }
 
     @Test

@@ -53,7 +53,9 @@ class OrganizationScopesTest {
                             "WWW-Authenticate",
                             "Bearer realm=\"registrar\", error=\"insufficient_scope\", "
                                     + "scope=\"university:login university:registrars\"")
-                    .expect("/errors/0/detail", "This operation needs the scope university:registrars.");
+                    .expect(
+                            "/errors/0/detail",
+                            "You are not allowed to do this: it needs the scope university:registrars.");
         }
     }
 

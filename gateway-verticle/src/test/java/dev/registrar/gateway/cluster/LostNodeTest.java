@@ -139,7 +139,7 @@ class LostNodeTest {
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1")
                         .text("/errors/0/detail"))
-                .contains("may or may not have been made", "same Idempotency-Key"));
+                .contains("may or may not have been made", "before you repeat it"));
         assertThat(withoutReply).hasSize(2);
     }
 

@@ -95,7 +95,7 @@ class DatabaseOutageTest {
     @ValueSource(strings = {"08006", "25P04", "57P01", "57P02", "58030", "XX001"})
     void a_change_whose_session_ended_may_have_been_made_and_the_client_is_told_so(String sqlState) {
         assertThat(create(sqlState).expectStatus(503).text("/errors/0/detail"))
-                .contains("may or may not have been made", "same Idempotency-Key");
+                .contains("may or may not have been made", "before you repeat it");
     }
 
     @ParameterizedTest

@@ -178,7 +178,7 @@ class SilentDatabaseTest {
             Await.until("the change waits for the row", () -> Sql.waitingForLocks(service.databaseUri()) > 0);
             network.loseConnections();
             assertThat(changed.join().expectStatus(503).text("/errors/0/detail"))
-                    .contains("may or may not have been made", "same Idempotency-Key");
+                    .contains("may or may not have been made", "before you repeat it");
             session.rollback();
         }
         awaitReads();

@@ -42,6 +42,34 @@ class EntryPointTest {
                 .forEach(link -> service.admin().get(link.asText()).expectStatus(200));
     }
 
+    /** What Firefox sends, and the least that a browser could. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "TEXT/HTML"})
+    void a_browser_that_opens_the_root_is_led_to_the_documentation(String accept, Service service) {
+        var browser = service.anonymous().withHeader("Accept", accept);
+        for (var response : List.of(browser.get("/"), browser.head("/"))) {
+            response.expectStatus(303).expectHeader("Location", service.url() + "/v1/openapi");
+            assertThat(response.header("Vary")).contains("Accept");
+        }
+        var port = service.startGateway("http", new JsonObject().put("public-url", "https://example.edu/registrar"));
+        Client.of("http://127.0.0.1:" + port)
+                .withHeader("Accept", accept)
+                .get("/")
+                .expectHeader("Location", "https://example.edu/registrar/v1/openapi");
+        browser.get("/nothing").expectStatus(404).expectError("not_found");
+        browser.post("/", "{}").expectStatus(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json", "application/vnd.api+json", "text/html;q=0", ""})
+    void a_program_that_reads_the_root_learns_that_there_is_nothing(String accept, Service service) {
+        service.anonymous()
+                .withHeader("Accept", accept)
+                .get("/")
+                .expectStatus(404)
+                .expectError("not_found");
+    }
+
     @Test
     void the_links_begin_with_the_public_url(Service service) {
         var port = service.startGateway("http", new JsonObject().put("public-url", "https://registrar.example.edu"));

@@ -7,7 +7,10 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.error.ErrorCode;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,9 +68,6 @@ class PagesTest {
 
     @Test
     void a_page_says_where_the_sources_have_a_file_that_the_service_does_not_serve(Service service) {
-        assertThat(read(service, pathOf(MarkdownPage.POSTGRESQL)).body())
-                .contains(
-                        "Backup and restore (gateway-verticle/documentation/backup.md in the sources) has the commands");
         assertThat(read(service, pathOf(MarkdownPage.JOINING)).body())
                 .contains("cluster (README.md#several-nodes in the sources)");
     }
@@ -79,8 +79,26 @@ class PagesTest {
                 .allSatisfy(code -> assertThat(errors).contains("<tr id=\"%s\">".formatted(code.code())));
     }
 
+    /** Also the pages of operators: whoever is called at night has those of the running version. */
     @Test
-    void the_example_address_in_commands_stays_as_it_is(Service service) {
-        assertThat(read(service, pathOf(MarkdownPage.TUTORIAL)).body()).contains("api=http://127.0.0.1:8080/v1");
+    void every_page_of_the_documentation_is_served(Service service) throws IOException {
+        try (var files = Files.list(Path.of("documentation"))) {
+            var names = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".md"))
+                    .map(name -> name.replace(".md", ""))
+                    .toList();
+            assertThat(names).hasSizeGreaterThan(15).contains("runbook", "logs-and-traces");
+            names.forEach(name -> service.anonymous().get("/v1/openapi/" + name).expectStatus(200));
+        }
+    }
+
+    @Test
+    void every_link_of_the_interactive_page_leads_somewhere(Service service) {
+        var links = linksOf(read(service, "/v1/openapi"), "/v1/openapi")
+                .filter(link -> link.getFragment() == null)
+                .toList();
+        assertThat(links)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(link -> service.anonymous().get(link.getPath()).expectStatus(200));
     }
 }

@@ -25,6 +25,7 @@ class AllowedMethodsTest {
                 "/v1/openapi",
                 "/v1/openapi/page.css",
                 "/v1/openapi/initializer.js",
+                "/v1/openapi/address.js",
                 "/v1/openapi/login.json",
                 "/v1/openapi/ui/swagger-ui-bundle.js",
                 "/v1/openapi/ui/swagger-ui.css",

@@ -138,6 +138,11 @@ class CheckTest {
                     user.a = s3cr3t,deann              | user.a has the role deann, but there is no line role.deann
                     user.a = s3cr3t,r ; role.r = fly   | role.r has the unknown scope fly; the scopes are read, create, .*
                     ; role.r = read                    | there is no user; .*
+                    user.a = s3cr3t,uni:jd2031         | user.a has no role .*
+                    user.a = s3cr3t,r,uni: ; role.r = read | user.a is bound to a person who cannot exist; write uni:UNI, where .*
+                    user.a = s3cr3t,r,uni:a b​ ; role.r = read | user.a is bound to a person who cannot exist; .*
+                    user.a = s3cr3t,r,uni:a,uni:b ; role.r = read | user.a is bound to several persons
+                    user.a = s3cr3t,r,uni:a ; role.r = * | user.a is bound to a person, but has the scope administrative, .*
                     """)
     void users_who_could_do_nothing_are_reported_by_name(String content, String error) throws IOException {
         check.write("users.properties", content.replace("; ", "\n"));

@@ -159,10 +159,12 @@ class RelationshipUrlTest {
     void a_404_of_a_resource_says_that_the_resource_does_not_exist(Service service) {
         service.reader()
                 .get("/v1/courses/00000000-0000-4000-8000-000000000000/course_terms/")
-                .expect("/errors/0/detail", "There is no resource of type courses with this id.");
+                .expect(
+                        "/errors/0/detail",
+                        "There is nothing with this id among the courses; it may have been deleted.");
         service.reader()
                 .get("/v1/courses/1/relationships/course_terms")
-                .expect("/errors/0/detail", "There is no resource of type courses with this id; ids are UUIDs.");
+                .expect("/errors/0/detail", "There is nothing with this id among the courses; ids are UUIDs.");
     }
 
     @Test

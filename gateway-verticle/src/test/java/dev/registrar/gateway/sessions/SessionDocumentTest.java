@@ -101,9 +101,7 @@ class SessionDocumentTest {
                     .expectStatus(401)
                     .expectHeader("WWW-Authenticate", NO_DIALOG)
                     .expectError("unauthenticated", "header", "Cookie")
-                    .expect(
-                            "/errors/0/detail",
-                            "There is no session; open one with a POST to /v1/sessions/ that has credentials.");
+                    .expect("/errors/0/detail", "Nobody is logged in: there is no session.");
         }
     }
 
@@ -114,7 +112,7 @@ class SessionDocumentTest {
         browser(service.anonymous(), opened)
                 .get(SESSIONS)
                 .expectStatus(401)
-                .expect("/errors/0/detail", "The session has ended; open another one.");
+                .expect("/errors/0/detail", "Your session has ended; log in again.");
     }
 
     /** The browser would ask for a password although the user logs in on a page. */

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.AuthorizationServer;
@@ -218,12 +219,59 @@ class SessionTest {
                 .expectStatus(401);
     }
 
+    private static String ended(Service service) {
+        var opened = open(service.reader());
+        script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
+        return "registrar_session=" + cookie(opened, "registrar_session");
+    }
+
+    private static List<String> removals(Response response) {
+        return response.headers("Set-Cookie").stream().sorted().toList();
+    }
+
+    /** Otherwise a browser would send it until it expires, and never open its login dialog. */
     @Test
-    void an_invented_session_cookie_is_rejected(Service service) {
+    void a_401_for_a_dead_session_cookie_removes_the_cookies_as_ending_the_session_does(Service service) {
+        var removed = removals(script(service.anonymous(), open(service.reader()))
+                .delete(SESSIONS)
+                .expectStatus(204));
+        assertThat(removed).hasSize(2).allSatisfy(cookie -> assertThat(cookie).contains("=; Max-Age=0; Expires="));
+        for (var dead : List.of(ended(service), "registrar_session=00112233", "registrar_session=")) {
+            var browser = service.anonymous().withHeader("Cookie", dead);
+            for (var path : List.of("/v1/courses/", SESSIONS, "/v1/events/")) {
+                var rejected = browser.get(path).expectStatus(401).expectError("unauthenticated", "header", "Cookie");
+                assertThat(removals(rejected))
+                        .as(path)
+                        .map(cookie -> cookie.replaceFirst("Expires=[^;]*", ""))
+                        .isEqualTo(removed.stream()
+                                .map(cookie -> cookie.replaceFirst("Expires=[^;]*", ""))
+                                .toList());
+            }
+            assertThat(removals(browser.delete(SESSIONS).expectStatus(401))).hasSize(2);
+        }
+        assertThat(service.anonymous().get("/v1/courses/").expectStatus(401).hasHeader("Set-Cookie"))
+                .isFalse();
+    }
+
+    @Test
+    void other_credentials_beside_dead_session_cookies_work_for_reads_and_changes(Service service) {
+        var dead = ended(service);
+        for (var cookies : List.of(dead, dead + "; registrar_session=00112233")) {
+            var client = service.admin().withHeader("Cookie", cookies);
+            client.get("/v1/courses/?page[size]=1").expectStatus(200);
+            client.post("/v1/courses/", course(unique("BESIDE"), "Logic")).expectStatus(201);
+        }
+    }
+
+    /** A browser keeps one cookie for each path and domain, for example after the public URL got another path. */
+    @Test
+    void a_session_works_beside_a_dead_cookie_of_the_same_name(Service service) {
+        var opened = open(service.reader());
         service.anonymous()
-                .withHeader("Cookie", "registrar_session=00112233")
-                .get("/v1/courses/")
-                .expectStatus(401);
+                .withHeader("Cookie", ended(service) + "; registrar_session=" + cookie(opened, "registrar_session"))
+                .get(SESSIONS)
+                .expectStatus(200)
+                .expect("/meta/caller", "reader");
     }
 
     @Test

@@ -104,9 +104,9 @@ class RequestDocumentErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            registrations | {"uni": "ab1", "enrollment": "dropped"}                       | enrollment must be requested, or left out; the server sets pending and confirmed. To drop the course, DELETE the registration.
-            course_terms  | {"term_identifier": "X", "audit_permitted_code": "1"}         | audit_permitted_code must be an integer from 0 to 2147483647.
-            course_terms  | {"term_identifier": "X", "audit_permitted_code": 3000000000}  | audit_permitted_code must be an integer from 0 to 2147483647.
+            registrations | {"uni": "ab1", "enrollment": "dropped"}                       | The enrollment must be requested, or left out; the server sets pending and confirmed. To drop the course, DELETE the registration.
+            course_terms  | {"term_identifier": "X", "audit_permitted_code": "1"}         | The audit permitted code must be an integer from 0 to 2147483647.
+            course_terms  | {"term_identifier": "X", "audit_permitted_code": 3000000000}  | The audit permitted code must be an integer from 0 to 2147483647.
             """)
     void the_error_of_a_wrong_value_names_only_values_that_are_accepted(
             String type, String attributes, String detail, Service service) {

@@ -105,8 +105,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
             throw PRECONDITION_FAILED
                     .at(
                             header("If-Match"),
-                            "No entity tag in If-Match is that of this URL: the resource has changed, or the tag is weak or belongs"
-                                    + " to a URL with other query parameters. Read this URL again.")
+                            "This has been changed in the meantime; look at it again before you change it.")
                     .asException();
         }
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param document the bytes of the JSON:API document; empty for a status without content
  * @param etag the entity tag of the document at the URL of the request, or at the location
  * @param location the URL of the created or accepted resource
- * @param retryAfter after how many seconds to read the resource again
+ * @param retryAfter after how many seconds to read the resource again; empty if nothing will change without a request
  * @param preferenceApplied the preferences of the request that were applied
  */
 public record ResourceReply(
@@ -38,8 +38,8 @@ public record ResourceReply(
         return of(201, document).withLocation(location);
     }
 
-    public static ResourceReply accepted(Buffer document, String location, int retryAfterSeconds) {
-        return of(202, document).withLocation(location).withRetryAfter(OptionalInt.of(retryAfterSeconds));
+    public static ResourceReply accepted(Buffer document, String location, OptionalInt retryAfter) {
+        return of(202, document).withLocation(location).withRetryAfter(retryAfter);
     }
 
     public static ResourceReply noContent() {

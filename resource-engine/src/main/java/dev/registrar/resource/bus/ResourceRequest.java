@@ -147,8 +147,7 @@ public record ResourceRequest(
     public void requireUnbound() {
         if (caller.isBound()) {
             throw FORBIDDEN
-                    .because(
-                            "You act for one person; what concerns everybody can be changed only by callers who are not bound to a person.")
+                    .because("You are not allowed to change this: you act for one person, and it concerns everybody.")
                     .asException();
         }
     }

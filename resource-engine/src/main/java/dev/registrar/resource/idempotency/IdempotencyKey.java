@@ -41,7 +41,7 @@ public record IdempotencyKey(String value) {
 
     static JsonApiException inProgress() {
         return REQUEST_IN_PROGRESS
-                .at(PLACE, "The first request with this key is still in progress; try again in a moment.")
+                .at(PLACE, "The first request is still in progress; try again in a moment.")
                 .asException();
     }
 }

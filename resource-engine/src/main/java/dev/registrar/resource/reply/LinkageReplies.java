@@ -72,9 +72,9 @@ public record LinkageReplies(ResourceRequest request, ResourceType type, Relatio
 
     /** 202: the linkage is stored; the location is the resource, whose processing continues. */
     @Override
-    public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
+    public ResourceReply accepted(FoundItem found) {
         var resource = links().item(type, found.id());
-        return ResourceReply.accepted(document(found), resource, retryAfterSeconds);
+        return ResourceReply.accepted(document(found), resource, found.retryAfter());
     }
 
     /** What a GET of the relationship returns. */

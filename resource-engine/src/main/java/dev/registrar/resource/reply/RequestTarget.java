@@ -6,6 +6,7 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.error.Misspelling;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import java.util.UUID;
@@ -18,7 +19,8 @@ public final class RequestTarget {
         return request.id()
                 .flatMap(Ids::parse)
                 .orElseThrow(() -> NOT_FOUND
-                        .because("There is no resource of type %s with this id; ids are UUIDs.".formatted(type))
+                        .because("There is nothing with this id among the %s; ids are UUIDs."
+                                .formatted(Attribute.label(type.name())))
                         .asException());
     }
 
@@ -39,8 +41,6 @@ public final class RequestTarget {
     }
 
     public static JsonApiException notFound(ResourceType type) {
-        return NOT_FOUND
-                .because("There is no resource of type %s with this id.".formatted(type))
-                .asException();
+        return NOT_FOUND.because(ResourceType.nothingAmong(type.name())).asException();
     }
 }

@@ -47,8 +47,8 @@ public record ResourceReplies(ResourceRequest request, ResourceType type, Resour
     }
 
     @Override
-    public ResourceReply accepted(FoundItem found, int retryAfterSeconds) {
-        return ResourceReply.accepted(document(found), location(found), retryAfterSeconds);
+    public ResourceReply accepted(FoundItem found) {
+        return ResourceReply.accepted(document(found), location(found), found.retryAfter());
     }
 
     private ResourceReply changed(FoundItem found) {

@@ -30,5 +30,5 @@ public interface WriteReplies extends Representation {
     ResourceReply done(FoundItem found);
 
     /** 202: the change is stored, and its processing continues. */
-    ResourceReply accepted(FoundItem found, int retryAfterSeconds);
+    ResourceReply accepted(FoundItem found);
 }

@@ -44,15 +44,12 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
                 .map(json -> Json.read(Buffer.buffer(json)));
     }
 
-    /** After how many seconds to read the resource again, if it is still being processed. */
+    /** After how many seconds to read the resource again, if it is being processed. */
     public OptionalInt retryAfter() {
-        return fields.type().unfinished().stream()
-                .filter(state -> state.value().equals(shown(state.attribute())))
-                .mapToInt(Unfinished::retryAfterSeconds)
-                .findFirst();
-    }
-
-    private String shown(Attribute attribute) {
-        return row.getColumnIndex(attribute.name()) < 0 ? null : row.getString(attribute.name());
+        return fields.type()
+                .unfinished()
+                .map(declared -> row.getInteger(Unfinished.RETRY_AFTER))
+                .map(OptionalInt::of)
+                .orElseGet(OptionalInt::empty);
     }
 }

@@ -86,7 +86,7 @@ final class Members {
     private static JsonApiError missing(ToMany relationship, int index) {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", Integer.toString(index), "id"),
-                "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
+                ResourceType.nothingAmong(relationship.target()));
     }
 
     private ResourceType targetOf(Relationship relationship) {

@@ -87,6 +87,16 @@ public record Attribute(
         return member.getValue();
     }
 
+    /** Its name in a sentence for people: "course name". */
+    public String label() {
+        return label(name());
+    }
+
+    /** The name of an attribute or a resource type in a sentence for people. */
+    public static String label(String name) {
+        return name.replace('_', ' ');
+    }
+
     /** A create request must contain it, and a text must not be blank. */
     public Attribute required() {
         return with(Trait.REQUIRED);

@@ -12,6 +12,6 @@ public record Order(Attribute first, Attribute last) {
     public JsonApiError error() {
         return INVALID_VALUE.at(
                 pointer("data", "attributes", last.name()),
-                "%s must not be before %s.".formatted(last.name(), first.name()));
+                "The %s must not be before the %s.".formatted(last.label(), first.label()));
     }
 }

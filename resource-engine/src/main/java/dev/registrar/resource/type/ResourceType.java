@@ -59,9 +59,13 @@ public final class ResourceType {
     /**
      * The value of an attribute while the server is still processing the resource.
      *
-     * @param retryAfterSeconds after how many seconds a client should read the resource again
+     * @param sql after how many seconds a client should read the resource again: an integer expression over the columns of the
+     *     table; null if nothing will change without a request
      */
-    public record Unfinished(Attribute attribute, String value, int retryAfterSeconds) {}
+    public record Unfinished(Attribute attribute, String value, String sql) {
+        /** The column with that number in the row of a single resource. */
+        public static final String RETRY_AFTER = "seconds_to_retry_after";
+    }
 
     /**
      * How a change ends when it is more than an update.
@@ -174,11 +178,16 @@ public final class ResourceType {
         return uniqueKeys;
     }
 
+    /** Tells people that a resource of this type does not exist. */
+    public static String nothingAmong(String type) {
+        return "There is nothing with this id among the %s; it may have been deleted.".formatted(Attribute.label(type));
+    }
+
     /** The error when the related resource does not exist. */
     public JsonApiError relatedNotFound(ToOne relationship) {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", "id"),
-                "There is no resource of type %s with this id; create it first.".formatted(relationship.target()));
+                nothingAmong(relationship.target()));
     }
 
     /** Whether callers who are bound to a person may only read its resources. */

@@ -103,9 +103,14 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /** Sends {@code Retry-After} with a resource while the attribute has this value. */
-    public ResourceTypeBuilder unfinishedWhile(Attribute attribute, String value, int retryAfterSeconds) {
-        unfinished = Optional.of(new ResourceType.Unfinished(attribute, value, retryAfterSeconds));
+    /**
+     * Sends {@code Retry-After} with a resource that is being processed.
+     *
+     * @param value the value that the attribute has then
+     * @param sql its value: an SQL expression that is an integer, or null if nothing will change without a request
+     */
+    public ResourceTypeBuilder unfinishedWhile(Attribute attribute, String value, String sql) {
+        unfinished = Optional.of(new ResourceType.Unfinished(attribute, value, sql));
         return this;
     }
 

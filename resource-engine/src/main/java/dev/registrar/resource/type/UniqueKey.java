@@ -21,8 +21,11 @@ public record UniqueKey(List<Attribute> attributes, List<ToOne> toOnes, JsonApiE
     static UniqueKey of(String type, Attribute unique) {
         var error = DUPLICATE.at(
                 pointer("data", "attributes", unique.name()),
-                "Another resource of type %s already has this %s%s; choose a different one."
-                        .formatted(type, unique.name(), unique.isIdentifier() ? ", perhaps in other letter case" : ""));
+                "Another one of the %s already has this %s%s; choose a different one."
+                        .formatted(
+                                Attribute.label(type),
+                                unique.label(),
+                                unique.isIdentifier() ? ", perhaps in other letter case" : ""));
         return new UniqueKey(List.of(unique), List.of(), error);
     }
 

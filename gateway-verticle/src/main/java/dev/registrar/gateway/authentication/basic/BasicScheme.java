@@ -89,7 +89,7 @@ public final class BasicScheme implements Scheme {
                 .onSuccess(caller -> callers.put(name, caller));
     }
 
-    private static Caller caller(String name, User user) {
+    private Caller caller(String name, User user) {
         return new Caller(
                 ISSUER,
                 name,
@@ -98,7 +98,7 @@ public final class BasicScheme implements Scheme {
                         .filter(scope ->
                                 PermissionBasedAuthorization.create(scope).match(user))
                         .collect(Collectors.toUnmodifiableSet()),
-                Optional.empty());
+                Optional.ofNullable(file.persons().get(name)));
     }
 
     private static <T> Future<T> rejected(String reason) {

@@ -29,7 +29,7 @@ public final class TooManyFailedLogins extends RuntimeException {
         return TOO_MANY_FAILED_LOGINS
                 .at(
                         header("Authorization"),
-                        "%s Wait %s s, then send the right password.".formatted(getMessage(), seconds))
+                        "%s Wait %s s, then try the right password.".formatted(getMessage(), seconds))
                 .asException();
     }
 }

@@ -12,11 +12,14 @@ import java.util.stream.Stream;
  * The content of a vertx-auth-properties file, as the toolkit reads it. The toolkit accepts every user and role; this class
  * rejects those that could never do anything.
  *
- * @param roles the roles of each user
+ * @param roles the roles of each user, and the person to whom it is bound
  * @param scopes the scopes of each role
  */
 record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> scopes) {
     private static final String ALL_SCOPES = "*";
+
+    /** Begins the element of a user that binds it to a person. To the toolkit it is a role without permissions. */
+    private static final String PERSON = "uni:";
 
     /** The toolkit would log any other line completely, including a password in it. */
     private static final Pattern LINE =
@@ -25,9 +28,10 @@ record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> 
     /**
      * Parses and checks the file.
      *
+     * @return the persons to whom users are bound, by the names of the users
      * @throws IllegalArgumentException with every line, user and role that is wrong; contains no password
      */
-    static void requireValid(String path, String content) {
+    static Map<String, String> requireValid(String path, String content) {
         var errors = new SettingsErrors();
         var file = new UsersAndRoles(new TreeMap<>(), new TreeMap<>());
         var number = 0;
@@ -39,12 +43,21 @@ record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> 
                             .formatted(number));
         }
         errors.require(!file.roles.isEmpty(), "there is no user; add one, or set authentication.basic to false");
-        file.roles.forEach((user, roles) -> file.requireRoles(user, roles, errors));
+        file.roles.forEach((user, named) -> file.requireRoles(user, named, errors));
         file.scopes.forEach((role, scopes) -> requireScopes(role, scopes, errors));
         if (!errors.all().isEmpty()) {
             throw new IllegalArgumentException(
                     "authentication.users-file: in %s, %s".formatted(path, String.join("; ", errors.all())));
         }
+        Map<String, String> persons = new TreeMap<>();
+        file.roles.forEach((user, named) -> personsIn(named).forEach(uni -> persons.put(user, uni)));
+        return persons;
+    }
+
+    private static Stream<String> personsIn(List<String> named) {
+        return named.stream()
+                .filter(element -> element.startsWith(PERSON))
+                .map(person -> person.substring(PERSON.length()));
     }
 
     /** Returns false if the line is malformed. */
@@ -65,14 +78,35 @@ record UsersAndRoles(Map<String, List<String>> roles, Map<String, List<String>> 
     }
 
     private void requireRoles(String user, List<String> named, SettingsErrors errors) {
+        var own = named.stream().filter(element -> !element.startsWith(PERSON)).toList();
         errors.require(
-                !named.isEmpty(),
+                !own.isEmpty(),
                 "user.%s has no role and could do nothing; write user.%s = PASSWORD,ROLE,...".formatted(user, user));
-        for (var role : named) {
+        requireOnePerson(user, personsIn(named).toList(), own, errors);
+        for (var role : own) {
             errors.require(
                     scopes.containsKey(role),
                     "user.%s has the role %s, but there is no line role.%s".formatted(user, role, role));
         }
+    }
+
+    private void requireOnePerson(String user, List<String> persons, List<String> own, SettingsErrors errors) {
+        errors.require(persons.size() <= 1, "user.%s is bound to several persons".formatted(user));
+        for (var uni : persons) {
+            errors.require(
+                    Caller.isUni(uni),
+                    "user.%s is bound to a person who cannot exist; write uni:UNI, where UNI is %s"
+                            .formatted(user, Caller.EXPECTED_UNI));
+        }
+        errors.require(
+                persons.isEmpty() || own.stream().noneMatch(this::isAdministrative),
+                "user.%s is bound to a person, but has the scope administrative, which concerns all persons"
+                        .formatted(user));
+    }
+
+    private boolean isAdministrative(String role) {
+        return scopes.getOrDefault(role, List.of()).stream()
+                .anyMatch(scope -> scope.equals(Caller.ADMINISTRATIVE) || scope.equals(ALL_SCOPES));
     }
 
     private static void requireScopes(String role, List<String> named, SettingsErrors errors) {

@@ -6,10 +6,16 @@ import io.vertx.core.file.FileSystemException;
 import io.vertx.ext.auth.properties.PropertyFileAuthentication;
 import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 
-/** The users of Basic authentication and their roles, from a vertx-auth-properties file. */
-public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorization roles) {
+/**
+ * The users of Basic authentication and their roles, from a vertx-auth-properties file.
+ *
+ * @param persons the persons to whom users are bound, by the names of the users
+ */
+public record UsersFile(
+        PropertyFileAuthentication users, PropertyFileAuthorization roles, Map<String, String> persons) {
     /**
      * Reads the file on a worker thread.
      *
@@ -23,9 +29,9 @@ public record UsersFile(PropertyFileAuthentication users, PropertyFileAuthorizat
     }
 
     private static UsersFile read(Vertx vertx, String path) {
-        UsersAndRoles.requireValid(path, content(vertx, path));
+        var persons = UsersAndRoles.requireValid(path, content(vertx, path));
         return new UsersFile(
-                PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path));
+                PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path), persons);
     }
 
     private static String content(Vertx vertx, String path) {

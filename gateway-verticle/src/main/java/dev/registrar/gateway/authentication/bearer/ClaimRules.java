@@ -53,7 +53,7 @@ final class ClaimRules {
                         unless(isIssuedAsConfigured(claims), "The access token comes from another issuer."),
                         unless(isMeantForUs(claims.path("aud")), "The access token is for another audience."),
                         unless(claims.path("exp").isNumber(), "The access token has no expiry time."),
-                        unless(!hasExpired(claims), "The access token has expired."),
+                        unless(!hasExpired(claims), "Your login has expired; log in again."),
                         unless(hasBegun(claims), "The access token is not valid yet."),
                         unless(
                                 namesCaller(claims),

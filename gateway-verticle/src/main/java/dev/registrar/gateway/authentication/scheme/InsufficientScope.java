@@ -20,7 +20,7 @@ public final class InsufficientScope extends RuntimeException {
      */
     public InsufficientScope(Collection<String> needed, Collection<String> missing) {
         super(
-                "This operation needs the %s %s."
+                "You are not allowed to do this: it needs the %s %s."
                         .formatted(missing.size() == 1 ? "scope" : "scopes", String.join(" and ", missing)),
                 null,
                 false,

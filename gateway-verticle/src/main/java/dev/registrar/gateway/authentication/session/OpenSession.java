@@ -68,10 +68,7 @@ public record OpenSession(
         }
         if (!SessionId.isSameSecret(given, csrfToken)) {
             throw CSRF_TOKEN_WRONG
-                    .at(
-                            header(Sessions.CSRF_HEADER),
-                            "This is not the token of the session in the cookie %s. Read it with GET /v1/sessions/, or open another session."
-                                    .formatted(Sessions.COOKIE))
+                    .at(header(Sessions.CSRF_HEADER), "This page belongs to an earlier login; load it again.")
                     .asException();
         }
     }

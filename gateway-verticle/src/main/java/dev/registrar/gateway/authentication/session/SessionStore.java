@@ -74,7 +74,7 @@ final class SessionStore {
             List<String> names, Predicate<OpenSession> isSame, Function<String, OpenSession> newSession, int attempts) {
         if (attempts == 0) {
             return Future.failedFuture(SERVICE_UNAVAILABLE
-                    .because("Too many concurrent requests to open a session of one caller; try again.")
+                    .because("Too many logins of the same user at the same time; try again.")
                     .asException());
         }
         return slots(names)
@@ -158,8 +158,7 @@ final class SessionStore {
         return size().compose(size -> size < inTotal
                 ? Future.succeededFuture()
                 : Future.failedFuture(TOO_MANY_SESSIONS
-                        .because("Too many sessions are open."
-                                + " Send credentials with each request instead, or try again later.")
+                        .because("Too many people are logged in; try again later.")
                         .asException()));
     }
 

@@ -1,12 +1,19 @@
 package dev.registrar.gateway.authentication.session;
 
+import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
+import static dev.registrar.resource.error.ErrorSource.header;
+
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.metrics.NodeMetrics;
+import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -14,6 +21,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Browser sessions. A session replaces the credentials that opened it: it has their rights and does not outlive them.
@@ -29,13 +38,29 @@ public final class Sessions {
     /** The header in which a script repeats that token. */
     public static final String CSRF_HEADER = "X-CSRF-Token";
 
+    /** The session's cookie goes only to the API, below the path of the public URL. */
+    private static final String API = "/v1/";
+
+    /** Every page of the site can read the token's cookie, wherever the site serves its pages. */
+    private static final String WHOLE_SITE = "/";
+
     private static final int SECRET_BYTES = 32;
+
+    /** A browser sends the cookies of several paths and domains; more than a few are an attack. */
+    private static final int MOST_COOKIES = 4;
 
     private final SessionStore store;
     private final SecureRandom random = new SecureRandom();
     private final Duration lifetime;
+    private final Function<RoutingContext, String> publicUrl;
 
-    public Sessions(Vertx vertx, SessionSettings settings) {
+    /**
+     * Creates the sessions of a gateway.
+     *
+     * @param publicUrl returns the beginning of absolute links in the response to a request
+     */
+    public Sessions(Vertx vertx, SessionSettings settings, Function<RoutingContext, String> publicUrl) {
+        this.publicUrl = publicUrl;
         store = new SessionStore(vertx, settings.maxSessionsPerCaller(), settings.maxSessions());
         lifetime = settings.sessionLifetime();
         NodeMetrics.of(vertx)
@@ -50,8 +75,7 @@ public final class Sessions {
         var authenticated = Authenticated.in(context);
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
-            return Future.failedFuture(
-                    new InvalidCredentials("The access token has expired, or is about to; fetch a new one."));
+            return Future.failedFuture(new InvalidCredentials("Your login has expired, or is about to; log in again."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
                 .map(value -> new IdempotencyKey(value).value());
@@ -94,19 +118,88 @@ public final class Sessions {
 
     /** Whether a request has a session cookie; the session may have ended. */
     public static boolean isNamedIn(RoutingContext context) {
-        return context.request().getCookie(COOKIE) != null;
+        return cookiesIn(context).findAny().isPresent();
     }
 
-    /** Returns the session of a request; empty if it has none or the session has ended. */
+    /** Cookies may be sent in several lines (RFC 9113, 8.2.3). */
+    private static Stream<String> cookiesIn(RoutingContext context) {
+        return context.request().headers().getAll(HttpHeaders.COOKIE).stream()
+                .flatMap(line -> ServerCookieDecoder.STRICT.decodeAll(line).stream())
+                .filter(cookie -> cookie.name().equals(COOKIE))
+                .map(cookie -> cookie.value());
+    }
+
+    /**
+     * Returns the session of a request; empty if its cookies are of no open session. The response then removes them, so that the
+     * browser can begin anew.
+     *
+     * @return fails with {@code repeated_header} if two sessions are open: one may have been planted
+     */
     public Future<Optional<OpenSession>> find(RoutingContext context) {
-        return Optional.ofNullable(context.request().getCookie(COOKIE))
-                .flatMap(cookie -> SessionId.parse(cookie.getValue()))
+        if (!isNamedIn(context)) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var url = publicUrl.apply(context);
+        var named = cookiesIn(context)
+                .limit(MOST_COOKIES)
+                .flatMap(cookie -> SessionId.parse(cookie).stream())
+                .distinct()
                 .map(store::find)
-                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+                .toList();
+        return Future.all(named)
+                .map(all ->
+                        named.stream().flatMap(found -> found.result().stream()).toList())
+                .map(Sessions::single)
+                .onSuccess(session -> {
+                    if (session.isEmpty()) {
+                        removeCookies(context, url);
+                    }
+                });
     }
 
-    public Future<Void> end(OpenSession session) {
-        return store.end(session);
+    private static Optional<OpenSession> single(List<OpenSession> open) {
+        if (open.size() > 1) {
+            throw REPEATED_HEADER
+                    .at(header("Cookie"), "Send the cookie %s once.".formatted(COOKIE))
+                    .asException();
+        }
+        return open.stream().findAny();
+    }
+
+    /** Ends a session, and removes its cookies. */
+    public Future<Void> end(OpenSession session, RoutingContext context) {
+        var url = publicUrl.apply(context);
+        return store.end(session).onSuccess(ended -> removeCookies(context, url));
+    }
+
+    /** Adds the cookies of a session to the response. */
+    public void putCookies(OpenSession session, RoutingContext context) {
+        // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
+        var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
+        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.apply(context));
+    }
+
+    /** A response that has begun, such as a stream, can remove nothing any more. */
+    private static void removeCookies(RoutingContext context, String url) {
+        if (!context.response().headWritten()) {
+            putCookies(context, "", "", 0, url);
+        }
+    }
+
+    private static void putCookies(RoutingContext context, String session, String csrfToken, long seconds, String url) {
+        var isSecure = url.startsWith("https:");
+        var pathOfApi = url.replaceFirst("https?://[^/]*", "") + API;
+        context.response()
+                .addCookie(cookie(COOKIE, session, pathOfApi, seconds, isSecure).setHttpOnly(true))
+                .addCookie(cookie(CSRF_COOKIE, csrfToken, WHOLE_SITE, seconds, isSecure));
+    }
+
+    private static Cookie cookie(String name, String value, String path, long seconds, boolean isSecure) {
+        return Cookie.cookie(name, value)
+                .setPath(path)
+                .setSameSite(CookieSameSite.LAX)
+                .setSecure(isSecure)
+                .setMaxAge(seconds);
     }
 
     private String newSecret() {

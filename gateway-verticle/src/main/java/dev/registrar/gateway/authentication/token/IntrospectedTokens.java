@@ -62,7 +62,7 @@ final class IntrospectedTokens implements AccessTokens {
                 new OccasionalWarning(vertx, LOG, server.issuer() + " does not respond to introspection requests");
         var overloaded = new OccasionalWarning(vertx, LOG, "Too many access tokens wait for introspection");
         var rejection = OVERLOADED
-                .because("Too many concurrent requests with new access tokens; retry after 1 s.")
+                .because("Too many people log in at the same time; try again in a second.")
                 .countedBy(NodeMetrics.of(vertx).rejections("tokens"));
         newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, () -> logged(rejection.get(), overloaded));
         goodTokens = new FairQueue(vertx, FOR_GOOD_TOKENS, () -> logged(rejection.get(), overloaded));

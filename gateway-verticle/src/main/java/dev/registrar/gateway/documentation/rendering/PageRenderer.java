@@ -44,6 +44,7 @@ final class PageRenderer {
                   <meta name="viewport" content="width=device-width, initial-scale=1">
                   <title>%s - Registrar</title>
                   <link rel="stylesheet" href="/v1/openapi/pages.css">
+                  <script src="/v1/openapi/address.js" defer></script>
                   <link rel="icon" type="image/png" href="/v1/openapi/ui/favicon-32x32.png" sizes="32x32">
                 </head>
                 <body>

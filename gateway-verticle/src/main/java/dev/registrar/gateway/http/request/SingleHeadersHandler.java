@@ -7,7 +7,6 @@ import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,35 +21,16 @@ public final class SingleHeadersHandler implements Handler<RoutingContext> {
             .map(HttpHeaders::createOptimized)
             .toList();
 
-    private static final String SESSION_COOKIE = Sessions.COOKIE + "=";
-
     @Override
     public void handle(RoutingContext context) {
         for (var name : HEADERS) {
             if (context.request().headers().getAll(name).size() > 1) {
-                fail(context, name.toString(), "Send this header once.");
+                context.fail(REPEATED_HEADER
+                        .at(header(name.toString()), "Send this header once.")
+                        .asException());
                 return;
             }
         }
-        if (sessionsNamedIn(context.request()) > 1) {
-            fail(context, "Cookie", "Send the cookie %s once.".formatted(Sessions.COOKIE));
-            return;
-        }
         context.next();
-    }
-
-    private static void fail(RoutingContext context, String name, String remedy) {
-        context.fail(REPEATED_HEADER.at(header(name), remedy).asException());
-    }
-
-    /** Cookies may be sent in several lines (RFC 9113, 8.2.3). */
-    private static int sessionsNamedIn(HttpServerRequest request) {
-        var sessions = 0;
-        for (var line : request.headers().getAll(HttpHeaders.COOKIE)) {
-            for (var cookie : line.split(";", -1)) {
-                sessions += cookie.trim().startsWith(SESSION_COOKIE) ? 1 : 0;
-            }
-        }
-        return sessions;
     }
 }

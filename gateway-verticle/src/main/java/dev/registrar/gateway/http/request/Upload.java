@@ -40,7 +40,7 @@ final class Upload {
                 .setTimer(
                         limit.toMillis(),
                         late -> failAndClose(
-                                REQUEST_TIMEOUT.because("The body did not arrive in time; send the request again.")));
+                                REQUEST_TIMEOUT.because("The request did not arrive in time; send it again.")));
         context.addEndHandler(over -> release());
     }
 

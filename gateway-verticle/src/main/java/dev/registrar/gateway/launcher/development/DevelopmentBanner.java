@@ -16,8 +16,10 @@ import java.util.stream.Collectors;
 
 /** The message for developers when the service is ready: how to use it. */
 final class DevelopmentBanner {
-    private static final Map<String, String> RIGHTS =
-            Map.of("admin", "admin / admin (may read and change)", "reader", "reader / reader (may read)");
+    private static final Map<String, String> RIGHTS = Map.of(
+            "admin", "admin / admin (may read and change)",
+            "student", "student / student (may register jd2031)",
+            "reader", "reader / reader (may read)");
 
     private final Vertx vertx;
     private final JsonObject configuration;

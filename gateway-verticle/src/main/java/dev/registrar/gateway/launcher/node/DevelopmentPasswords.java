@@ -16,7 +16,9 @@ import java.util.stream.IntStream;
 /** The passwords in the public {@code conf/users.properties}. */
 public final class DevelopmentPasswords {
     private static final List<UsernamePasswordCredentials> SHIPPED = List.of(
-            new UsernamePasswordCredentials("admin", "admin"), new UsernamePasswordCredentials("reader", "reader"));
+            new UsernamePasswordCredentials("admin", "admin"),
+            new UsernamePasswordCredentials("student", "student"),
+            new UsernamePasswordCredentials("reader", "reader"));
 
     private final Vertx vertx;
     private final BasicSettings settings;

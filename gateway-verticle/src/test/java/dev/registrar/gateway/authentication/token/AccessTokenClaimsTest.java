@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The claims that an access token must have (RFC 9068, 4), and the errors for tokens that do not have them. */
 @ExtendWith(ServiceExtension.class)
 class AccessTokenClaimsTest {
-    private static final String EXPIRED = "The access token has expired.";
-    private static final String NO_LONGER_VALID = "These credentials are no longer valid; send others.";
+    private static final String EXPIRED = "Your login has expired; log in again.";
+    private static final String NO_LONGER_VALID = "Your login is no longer valid; log in again.";
     private static final String NO_EXPIRY = "The access token has no expiry time.";
     private static final String TOO_EARLY = "The access token is not valid yet.";
     private static final String OTHER_AUDIENCE = "The access token is for another audience.";

@@ -174,7 +174,7 @@ class IntrospectionTest {
                 .get(COURSES)
                 .expectStatus(401)
                 .expectError("unauthenticated", "header", "Cookie")
-                .expect("/errors/0/detail", "The session has ended; open another one.");
+                .expect("/errors/0/detail", "Your session has ended; log in again.");
     }
 
     @Test
@@ -202,7 +202,7 @@ class IntrospectionTest {
             withToken(gateway(service, settings), authorizationServer.opaqueToken(claims()))
                     .get(COURSES)
                     .expectStatus(503)
-                    .expect("/errors/0/detail", "Access tokens cannot be verified now; try again.");
+                    .expect("/errors/0/detail", "Logins cannot be checked now; try again.");
             assertThat(log.warnings(
                             "/introspect responded with 401: it does not accept authentication.oauth2-client-id"))
                     .hasSize(1);

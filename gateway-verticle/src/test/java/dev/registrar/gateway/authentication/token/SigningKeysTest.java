@@ -96,7 +96,7 @@ class SigningKeysTest {
         browser.get(COURSES)
                 .expectStatus(401)
                 .expectError("unauthenticated", "header", "Cookie")
-                .expect("/errors/0/detail", "The session has ended; open another one.");
+                .expect("/errors/0/detail", "Your session has ended; log in again.");
     }
 
     @Test

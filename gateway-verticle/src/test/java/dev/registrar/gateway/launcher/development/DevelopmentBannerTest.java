@@ -37,7 +37,9 @@ class DevelopmentBannerTest {
     @Test
     void the_banner_shows_users_that_have_their_default_passwords(Service service) throws IOException {
         assertThat(banner(service, Map.of()))
-                .contains(URL + "/v1/openapi", "admin / admin (may read and change), reader / reader (may read)")
+                .contains(
+                        URL + "/v1/openapi",
+                        "admin / admin (may read and change), student / student (may register jd2031), reader / reader (may read)")
                 .contains("curl -u reader:reader " + URL)
                 .containsPattern("Database +" + DATABASE);
         var file = users("user.admin = a better one,reader\nuser.reader = reader,reader\nrole.reader = read\n");

@@ -159,10 +159,10 @@ public final class ResourceClient {
 
     private static JsonApiException unknownOutcome(String resourceType) {
         return SERVICE_UNAVAILABLE
-                .because(("The service for %s did not reply in time, and the change may or may not have been made."
-                                + " Repeat it with the same Idempotency-Key; without one, read the resource before you"
-                                + " repeat it.")
-                        .formatted(resourceType))
+                .because(
+                        ("The service for %s did not reply in time, and your change may or may not have been made; see whether"
+                                        + " it was before you repeat it.")
+                                .formatted(resourceType))
                 .asException();
     }
 }

@@ -45,13 +45,12 @@ public final class DatabaseFailures {
             "The database cannot be used now, and nothing was changed; try again.";
 
     private static final String COUNT_TOO_LATE =
-            "The database did not find and count the matching resources in time. Use page[after] instead of page[number],"
-                    + " because a page with a cursor is not counted, or add a filter that matches few resources.";
+            "What matches could not be found and counted in time; search for something that is less frequent.";
 
     /** The error detail for a change that may or may not have been made. */
     private static final String UNKNOWN_OUTCOME =
-            "The database did not respond, and the change may or may not have been made. Repeat it with the same"
-                    + " Idempotency-Key; without one, read the resource before you repeat it.";
+            "The database did not respond, and your change may or may not have been made; see whether it was before you"
+                    + " repeat it.";
 
     /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
     private static final String WAIT_IS_OVER = "Timeout";
@@ -165,9 +164,8 @@ public final class DatabaseFailures {
                 violation(
                         type,
                         error,
-                        STILL_REFERENCED.because(
-                                "Resources of type %s refer to this resource of type %s; delete them first."
-                                        .formatted(error.getTable(), type)));
+                        STILL_REFERENCED.because("This cannot be deleted while %s refer to it; delete those first."
+                                .formatted(error.getTable().replace('_', ' '))));
             case CHECK_VIOLATION -> violation(type, error, INVALID_VALUE.because("A value is not allowed."));
             default -> error;
         };

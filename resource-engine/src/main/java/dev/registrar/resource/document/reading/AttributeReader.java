@@ -67,6 +67,6 @@ final class AttributeReader {
 
     private void reject(Attribute attribute, ErrorCode code, String predicate) {
         errors.add(code.at(
-                pointer("data", "attributes", attribute.name()), "%s %s.".formatted(attribute.name(), predicate)));
+                pointer("data", "attributes", attribute.name()), "The %s %s.".formatted(attribute.label(), predicate)));
     }
 }

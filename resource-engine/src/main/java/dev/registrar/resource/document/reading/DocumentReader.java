@@ -183,7 +183,7 @@ public final class DocumentReader {
         all.filter(attribute -> !attributes.containsKey(attribute)).forEach(attribute -> {
             if (attribute.isRequired() && isMissing("attributes", attribute.name())) {
                 errors.add(MISSING_ATTRIBUTE.at(
-                        placeOf("attributes"), "The attribute %s is required.".formatted(attribute.name())));
+                        placeOf("attributes"), "The %s is required.".formatted(attribute.label())));
             }
             attributes.put(attribute, attribute.unset());
         });

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.ErrorCollector;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -152,7 +153,8 @@ public final class LinkageReader {
         if (parsed.isEmpty() && !mayBeMissing) {
             errors.add(RELATED_NOT_FOUND.at(
                     pointer(below(path, "id")),
-                    "There is no resource of type %s with this id; ids are UUIDs.".formatted(relationship.target())));
+                    "There is nothing with this id among the %s; ids are UUIDs."
+                            .formatted(Attribute.label(relationship.target()))));
         }
         return parsed;
     }

@@ -10,6 +10,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Unfinished;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,7 @@ public final class SelectSql {
 
     public Statement relatedItem(ShownFields fields, RelatedResources related, List<Filter> filters) {
         var sql = new SqlText().add("SELECT ");
-        addColumns(sql, fields);
+        addItemColumns(sql, fields);
         sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         related.addTo(sql, ALIAS);
         addFilters(sql, filters);
@@ -185,9 +186,12 @@ public final class SelectSql {
         addReached(sql, source, steps.subList(0, steps.size() - 1), primaryIds);
     }
 
-    /** Adds the columns in the layout of the fields, and then the internal columns of the type. */
+    /** Adds the columns in the layout of the fields, and then those of the type that no document shows. */
     public void addItemColumns(SqlText sql, ShownFields fields) {
         addColumns(sql, fields);
+        fields.type()
+                .unfinished()
+                .ifPresent(declared -> sql.add(", " + declared.sql() + " AS " + Unfinished.RETRY_AFTER));
         fields.type().internalColumns().forEach(column -> sql.add(", " + ALIAS + "." + column));
     }
 
