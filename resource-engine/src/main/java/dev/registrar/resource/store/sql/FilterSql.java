@@ -136,12 +136,10 @@ final class FilterSql {
         } else if (filter.relationship() instanceof ToOne toOne) {
             sql.add(related + ".id = " + alias + "." + toOne.column());
         }
-        sql.add(" AND ");
-        add(related, filter.condition());
-        filter.visible().ifPresent(visible -> {
+        for (var condition : filter.conditions()) {
             sql.add(" AND ");
-            add(related, visible);
-        });
+            add(related, condition);
+        }
         sql.add(")");
     }
 

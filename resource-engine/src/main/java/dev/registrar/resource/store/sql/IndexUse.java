@@ -116,7 +116,9 @@ public enum IndexUse {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());
         }
         if (filter instanceof ByRelated byRelated) {
-            return of(byRelated.condition()) == FEW_ROWS ? FEW_ROWS : ALL_ROWS;
+            return byRelated.conditions().stream().anyMatch(condition -> of(condition) == FEW_ROWS)
+                    ? FEW_ROWS
+                    : ALL_ROWS;
         }
         return filter instanceof BySearch ? ALL_ROWS : FEW_ROWS;
     }
