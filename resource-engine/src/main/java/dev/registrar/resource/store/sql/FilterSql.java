@@ -62,11 +62,7 @@ final class FilterSql {
                         .add(" LIKE ANY(")
                         .argument(patterns("%", values, "%"))
                         .add(")");
-            case ICONTAINS ->
-                sql.add(column)
-                        .add(" ILIKE ANY(")
-                        .argument(patterns("%", values, "%"))
-                        .add(")");
+            case ICONTAINS -> CaselessSql.addLike(sql, column, patterns("%", values, "%"));
             case STARTSWITH -> addPrefixes(column, filter);
             case ISNULL -> addNullity(column, values);
         }
