@@ -88,7 +88,7 @@ final class FilterSql {
     /** With one bound, an index has the rows in the order of the column; not so with an array. */
     private void addBound(String column, String operator, ByAttribute filter) {
         var values = filter.values();
-        sql.add(column + operator);
+        sql.add(DictionarySql.ordered(column, filter.attribute()) + operator);
         if (values.size() == 1) {
             sql.argument(values.get(0));
         } else {
