@@ -12,6 +12,7 @@ import dev.registrar.resource.type.Attribute;
 final class LastModification {
     static final Attribute USER_NAME = text("last_mod_user_name")
             .upTo(Caller.MAX_NAME)
+            .inDictionaryOrder()
             .setByServer(CALLER_NAME)
             .filterable();
 

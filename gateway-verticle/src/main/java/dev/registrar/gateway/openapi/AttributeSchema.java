@@ -29,7 +29,7 @@ final class AttributeSchema {
         if (attribute.isSetByServer()) {
             return " Set by the server; ignored in requests.";
         }
-        if (attribute.isIdentifier()) {
+        if (attribute.isCode()) {
             return " It has no invisible characters%s."
                     .formatted(attribute.isUnique() ? " and is unique; letter case does not matter" : "");
         }

@@ -99,7 +99,7 @@ final class QueryParameters {
                 .toList();
         return list(
                 "sort",
-                "Sort keys, the most significant first; a minus sign means descending order. Related resources have no sort keys.",
+                "Sort keys, the most significant first; a minus sign means descending order. Names are in the order of a dictionary, codes and identifiers in that of code points. Related resources have no sort keys.",
                 SortOrder.MAX_KEYS,
                 keys);
     }

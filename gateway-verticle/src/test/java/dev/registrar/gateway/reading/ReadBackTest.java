@@ -52,6 +52,14 @@ class ReadBackTest {
                 .map(characters -> String.join("", characters));
     }
 
+    private static Arbitrary<String> codes(int maxLength) {
+        return Arbitraries.of(
+                        "a", "B", "\u00e9", "\uD83C\uDF93", "\"", ",", "\\", "%", "_", "'", "&", "+", "=", "#", " ")
+                .list()
+                .ofMaxSize(maxLength)
+                .map(characters -> String.join("", characters).strip());
+    }
+
     private static Arbitrary<JsonNode> dates() {
         return Arbitraries.longs()
                 .between(
@@ -66,8 +74,8 @@ class ReadBackTest {
     Arbitrary<ObjectNode> courses() {
         return Combinators.combine(
                         texts(NAME_LENGTH).filter(name -> name.matches("(?s).*[!-~].*")),
-                        texts(2),
-                        texts(10),
+                        codes(2),
+                        codes(10),
                         texts(300),
                         dates())
                 .as((name, suffix, subject, description, start) -> JSON.objectNode()

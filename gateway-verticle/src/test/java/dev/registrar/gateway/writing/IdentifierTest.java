@@ -203,6 +203,25 @@ class IdentifierTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"school_bulletin_prefix_code", "suffix_two", "subject_area_code", "course_number"})
+    void a_code_with_white_space_around_it_or_an_invisible_character_is_422(String code, Service service) {
+        for (var text : List.of(" A", "A ", "A\n", "\u00a0A", "A\u200b")) {
+            service.admin()
+                    .post("/v1/courses/", course(unique("CODED"), "Logic").attribute(code, text))
+                    .expectStatus(422)
+                    .expectError("invalid_value", "pointer", "/data/attributes/" + code);
+        }
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("CODED"), "Logic").attribute(code, "\u00d61"))
+                .expectStatus(201)
+                .id();
+        assertThat(service.reader()
+                        .get("/v1/courses/?filter[%s]=%%20%%C3%%961%%20&filter[id]=%s".formatted(code, course))
+                        .each("/id"))
+                .containsExactly(course);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "\uFB00, ff",
         "\uFF21\uFF22, AB",

@@ -1,5 +1,6 @@
 package dev.registrar.resource.bus;
 
+import dev.registrar.resource.document.Integers;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -106,17 +107,25 @@ public record ResourceReply(
                 etagIn(headers),
                 textIn(headers, ResourceBus.LOCATION),
                 headers.contains(ResourceBus.RETRY_AFTER)
-                        ? OptionalInt.of(Integer.parseInt(headers.get(ResourceBus.RETRY_AFTER)))
+                        ? OptionalInt.of(numberIn(headers, ResourceBus.RETRY_AFTER))
                         : OptionalInt.empty(),
                 textIn(headers, ResourceBus.PREFERENCE_APPLIED));
     }
 
     private static int statusIn(MultiMap headers) {
-        var status = Integer.parseInt(headers.get(ResourceBus.STATUS));
+        var status = numberIn(headers, ResourceBus.STATUS);
         if ((status < 200 || status > 299) && status != NOT_MODIFIED) {
             throw new IllegalArgumentException("A verticle replied with the status %s".formatted(status));
         }
         return status;
+    }
+
+    private static int numberIn(MultiMap headers, String name) {
+        return Optional.ofNullable(headers.get(name))
+                .flatMap(Integers::parse)
+                .filter(number -> number >= 0)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "A verticle replied with %s: %s".formatted(name, headers.get(name))));
     }
 
     private static Optional<String> etagIn(MultiMap headers) {

@@ -10,6 +10,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.filter.Filter.ByRelated;
 import dev.registrar.resource.query.filter.FilterReader;
 import dev.registrar.resource.query.paging.NumberedPage;
 import dev.registrar.resource.query.paging.PageReader;
@@ -20,6 +21,7 @@ import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +57,7 @@ public final class QueryReader {
     private final ErrorCollector errors = new ErrorCollector();
 
     private final List<Filter> filters = new ArrayList<>();
+    private final Map<Relationship, ByRelated> filtersByRelated = new LinkedHashMap<>();
     private final SortReader sort;
     private final PageReader page = new PageReader(errors);
     private final FieldsReader fields;
@@ -175,6 +178,7 @@ public final class QueryReader {
         if (inclusion.remote().isEmpty()) {
             fields.rejectRemote();
         }
+        filters.addAll(filtersByRelated.values());
         var query = new ResourceQuery(filters, order, page.finish(type, order), fields.finish(), inclusion);
         errors.throwIfAny();
         return query;
@@ -227,7 +231,16 @@ public final class QueryReader {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(name), "A query can have at most %s filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
-            new FilterReader(types, type, errors).read(name, path, value).ifPresent(filters::add);
+            new FilterReader(types, type, errors).read(name, path, value).ifPresent(this::add);
+        }
+    }
+
+    /** All filters over one relationship are conditions on the same related resource. */
+    private void add(Filter filter) {
+        if (filter instanceof ByRelated byRelated) {
+            filtersByRelated.merge(byRelated.relationship(), byRelated, ByRelated::and);
+        } else {
+            filters.add(filter);
         }
     }
 

@@ -43,11 +43,12 @@ public final class Visibility {
 
     private static Filter restrict(Filter filter, ResourceTypes types, Caller caller) {
         if (filter instanceof Filter.ByRelated related) {
+            var conditions = related.conditions().stream().map(condition -> restrict(condition, types, caller));
             return new Filter.ByRelated(
                     related.relationship(),
                     related.target(),
-                    restrict(related.condition(), types, caller),
-                    of(related.target(), caller));
+                    Stream.concat(conditions, of(related.target(), caller).stream())
+                            .toList());
         }
         return filter instanceof Filter.ByLinkage linkage ? restrictLinkage(linkage, types, caller) : filter;
     }
@@ -56,7 +57,7 @@ public final class Visibility {
         return types.targetOf(linkage.relationship())
                 .flatMap(target -> of(target, caller)
                         .<Filter>map(visible -> new Filter.ByRelated(
-                                linkage.relationship(), target, new Filter.ById(linkage.ids()), Optional.of(visible))))
+                                linkage.relationship(), target, List.of(new Filter.ById(linkage.ids()), visible))))
                 .orElse(linkage);
     }
 }

@@ -39,7 +39,9 @@ public record Attribute(
         REQUIRED,
         NULLABLE,
         UNIQUE,
+        CODE,
         IDENTIFIER,
+        IN_DICTIONARY_ORDER,
         FILTERABLE,
         INDEXED,
         SEARCHABLE,
@@ -106,13 +108,25 @@ public record Attribute(
         return with(Trait.NULLABLE);
     }
 
+    /** People type this text, and programs compare it: it has no invisible characters and no white space at its ends. */
+    public Attribute code() {
+        return with(Trait.CODE);
+    }
+
     /**
-     * People tell resources apart by this text: it has no invisible characters, and two values that differ only in
-     * letter case count as equal. Where it is unique, alone or with other columns, the unique index is on
+     * A code by which people tell resources apart: two values that differ only in letter case count as equal. Where it is unique, alone or with other columns, the unique index is on
      * {@code lower(upper(<name>))}.
      */
     public Attribute identifier() {
-        return with(Trait.IDENTIFIER);
+        return code().with(Trait.IDENTIFIER);
+    }
+
+    /**
+     * People look for it as in a dictionary: sorting and bounds put Zoology after ecology, and Ärzte after Art. Where it is indexed, the
+     * table has a further index {@code <table>_<name>_dictionary_idx}, on {@code <name> COLLATE "und-x-icu"} and the id.
+     */
+    public Attribute inDictionaryOrder() {
+        return with(Trait.IN_DICTIONARY_ORDER);
     }
 
     /** No two resources have the same value: the table has a unique index named {@code <table>_<name>_key}. */
@@ -186,8 +200,16 @@ public record Attribute(
         return traits.contains(Trait.UNIQUE);
     }
 
+    public boolean isCode() {
+        return traits.contains(Trait.CODE);
+    }
+
     public boolean isIdentifier() {
         return traits.contains(Trait.IDENTIFIER);
+    }
+
+    public boolean isInDictionaryOrder() {
+        return traits.contains(Trait.IN_DICTIONARY_ORDER);
     }
 
     public boolean isFilterable() {

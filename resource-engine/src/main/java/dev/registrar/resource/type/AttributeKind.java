@@ -3,6 +3,7 @@ package dev.registrar.resource.type;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.document.Integers;
 import dev.registrar.resource.json.Json;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
@@ -37,11 +38,7 @@ public enum AttributeKind {
 
         @Override
         public Optional<Object> fromText(String text) {
-            try {
-                return Optional.of(Integer.valueOf(text));
-            } catch (NumberFormatException e) {
-                return Optional.empty();
-            }
+            return Integers.parse(text).map(Object.class::cast);
         }
 
         @Override

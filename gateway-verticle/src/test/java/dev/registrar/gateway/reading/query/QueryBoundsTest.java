@@ -86,9 +86,12 @@ class QueryBoundsTest {
             service.admin()
                     .post("/v1/courses/", """
                     {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "%s",
-                      "course_number": "%s", "school_bulletin_prefix_code": "%3$s", "suffix_two": "\\u0001\\u0002",
+                      "course_number": "%s", "school_bulletin_prefix_code": "%3$s", "suffix_two": "\uD83C\uDF93\uD83C\uDF93",
                       "subject_area_code": "%s"}}}""".formatted(
-                            unique("\uD83C\uDF93".repeat(20)), "\\u0001".repeat(80), "\\u0001".repeat(10), subject))
+                                    unique("\uD83C\uDF93".repeat(20)),
+                                    "\\u0001".repeat(80),
+                                    "\uD83C\uDF93".repeat(10),
+                                    subject))
                     .expectStatus(201);
         }
         return subject;

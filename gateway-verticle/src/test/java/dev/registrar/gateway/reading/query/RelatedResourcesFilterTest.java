@@ -67,6 +67,44 @@ class RelatedResourcesFilterTest {
     }
 
     @Test
+    void filters_over_one_relationship_are_conditions_on_the_same_related_resource(Service service) {
+        for (var course : List.of(logic, ethics)) {
+            var examined = course.equals(logic) ? "20253" : "20251";
+            for (var semester : List.of("20251", "20253")) {
+                create(
+                        service,
+                        "course_terms",
+                        term(unique(semester), course)
+                                .attribute("exam_credit_flag", semester.equals(examined))
+                                .attribute("audit_permitted_code", semester.equals(examined) ? 4 : 7));
+            }
+        }
+        var courses = "/v1/courses/?filter[subject_area_code]=" + subject;
+        var autumn = "&filter[course_terms.term_identifier.startswith]=20253";
+        assertThat(service.reader().get(courses + autumn).each("/id")).containsExactlyInAnyOrder(logic, ethics);
+        for (var page : List.of("", "&page[after]=")) {
+            assertThat(service.reader()
+                            .get(courses + autumn + "&filter[course_terms.exam_credit_flag]=true" + page)
+                            .each("/id"))
+                    .containsExactly(logic);
+            assertThat(service.reader()
+                            .get(courses + autumn + "&filter[course_terms.exam_credit_flag]=true"
+                                    + "&filter[course_terms.audit_permitted_code.gt]=4" + page)
+                            .each("/id"))
+                    .isEmpty();
+        }
+        var terms = service.reader()
+                .get("/v1/course_terms/?filter[course]=%s&filter[exam_credit_flag]=true".formatted(logic))
+                .each("/id");
+        assertThat(service.reader()
+                        .get(courses
+                                + "&filter[course_terms.id]=%s&filter[course_terms.audit_permitted_code]=7"
+                                        .formatted(terms.get(0)))
+                        .each("/id"))
+                .isEmpty();
+    }
+
+    @Test
     void registrations_can_be_read_by_attributes_of_their_course_and_in_their_order_in_two_requests(Service service) {
         create(service, "registrations", registration(unique("ab"), logic));
         create(service, "registrations", registration(unique("ab"), ethics));

@@ -56,7 +56,7 @@ final class AttributeReader {
             reject(attribute, INVALID_VALUE, "must not contain U+0000 or a lone surrogate");
         } else if (attribute.isRequired() && UnicodeText.isBlank(text)) {
             reject(attribute, INVALID_VALUE, "must not be blank");
-        } else if (attribute.isIdentifier()) {
+        } else if (attribute.isCode()) {
             IdentifierText.errorIn(text).ifPresent(error -> reject(attribute, INVALID_VALUE, error));
         }
     }

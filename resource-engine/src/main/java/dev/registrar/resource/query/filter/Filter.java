@@ -5,8 +5,8 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** A condition on the resources of a collection. */
 public sealed interface Filter {
@@ -25,12 +25,20 @@ public sealed interface Filter {
     record ByLinkage(ToOne relationship, List<UUID> ids) implements Filter {}
 
     /**
-     * Selects resources that have a related resource for which the condition holds.
+     * Selects resources that have a related resource for which all conditions hold.
      *
-     * @param visible a further condition on the same related resource: the caller may see it
+     * @param conditions at least one; all are on the same related resource
      */
-    record ByRelated(Relationship relationship, ResourceType target, Filter condition, Optional<Filter> visible)
-            implements Filter {}
+    record ByRelated(Relationship relationship, ResourceType target, List<Filter> conditions) implements Filter {
+        /** The filter with the conditions of another one over the same relationship. */
+        public ByRelated and(ByRelated other) {
+            return new ByRelated(
+                    relationship,
+                    target,
+                    Stream.concat(conditions.stream(), other.conditions.stream())
+                            .toList());
+        }
+    }
 
     /**
      * Selects resources whose texts contain every word, or a word that begins with it. Letter case and accents do not

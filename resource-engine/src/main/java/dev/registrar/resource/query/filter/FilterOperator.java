@@ -65,10 +65,10 @@ public enum FilterOperator {
 
     /**
      * Whether white space around a value has no meaning: no value begins or ends with it, unless the attribute is a
-     * text that is not an identifier. Parts of texts may begin or end with it.
+     * text that is not a code. Parts of texts may begin or end with it.
      */
     private boolean isStripped(Attribute attribute) {
-        return !takesAnyText(attribute) || (attribute.isIdentifier() && !takesPatterns());
+        return !takesAnyText(attribute) || (attribute.isCode() && !takesPatterns());
     }
 
     /**

@@ -120,7 +120,7 @@ public final class FilterReader {
         }
         var related = new Owner(target.get(), relationship.name() + ".");
         return readField(parameter, related, rest, value)
-                .map(condition -> new Filter.ByRelated(relationship, target.get(), condition, Optional.empty()));
+                .map(condition -> new Filter.ByRelated(relationship, target.get(), List.of(condition)));
     }
 
     /** Whether these parts of a path, after a relationship, are an operator, possibly after the id. */

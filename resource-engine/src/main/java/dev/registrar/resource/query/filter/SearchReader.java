@@ -20,8 +20,8 @@ public final class SearchReader {
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
-    /** The characters that PostgreSQL treats as letters and digits. */
-    private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}0-9]+");
+    /** The letters and digits of {@code search_words()}, Ethiopic numbers among them. */
+    private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}\\p{IsDigit}\\u1369-\\u137C]+");
 
     private final ErrorCollector errors;
 

@@ -6,6 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.RANGE_NOT_SUPPORTED;
 import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_SORT;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.resource.document.Integers;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.query.paging.CursorPage.Side;
 import dev.registrar.resource.type.ResourceType;
@@ -121,13 +122,6 @@ public final class PageReader {
 
     /** Parses a positive decimal number; empty for any other text. */
     private static Optional<Integer> wholeNumber(String value) {
-        try {
-            return Optional.of(value)
-                    .filter(text -> text.chars().allMatch(c -> c >= '0' && c <= '9'))
-                    .map(Integer::valueOf)
-                    .filter(parsed -> parsed > 0);
-        } catch (NumberFormatException emptyOrTooLarge) {
-            return Optional.empty();
-        }
+        return Integers.parse(value).filter(parsed -> parsed > 0);
     }
 }

@@ -26,8 +26,17 @@ public final class CaselessSql {
                     .add("::text" + COLLATED + "))");
             return;
         }
+        addAny(sql, column, " = ", texts);
+    }
+
+    /** Adds the condition that a text matches one of these patterns of LIKE. */
+    static void addLike(SqlText sql, String column, String... patterns) {
+        addAny(sql, column, " LIKE ", patterns);
+    }
+
+    private static void addAny(SqlText sql, String column, String operator, String... texts) {
         sql.add(CASELESS.formatted(column))
-                .add(" = ANY(ARRAY(SELECT " + CASELESS.formatted("text" + COLLATED) + " FROM unnest(")
+                .add(operator + "ANY(ARRAY(SELECT " + CASELESS.formatted("text" + COLLATED) + " FROM unnest(")
                 .argument(texts)
                 .add("::text[]) AS text))");
     }

@@ -73,6 +73,6 @@ final class CursorSql implements SqlPart {
     }
 
     private String column(SortKey key) {
-        return alias + "." + key.field();
+        return DictionarySql.ordered(alias, key);
     }
 }

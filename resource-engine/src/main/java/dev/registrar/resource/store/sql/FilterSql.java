@@ -62,11 +62,7 @@ final class FilterSql {
                         .add(" LIKE ANY(")
                         .argument(patterns("%", values, "%"))
                         .add(")");
-            case ICONTAINS ->
-                sql.add(column)
-                        .add(" ILIKE ANY(")
-                        .argument(patterns("%", values, "%"))
-                        .add(")");
+            case ICONTAINS -> CaselessSql.addLike(sql, column, patterns("%", values, "%"));
             case STARTSWITH -> addPrefixes(column, filter);
             case ISNULL -> addNullity(column, values);
         }
@@ -92,7 +88,7 @@ final class FilterSql {
     /** With one bound, an index has the rows in the order of the column; not so with an array. */
     private void addBound(String column, String operator, ByAttribute filter) {
         var values = filter.values();
-        sql.add(column + operator);
+        sql.add(DictionarySql.ordered(column, filter.attribute()) + operator);
         if (values.size() == 1) {
             sql.argument(values.get(0));
         } else {
@@ -136,12 +132,10 @@ final class FilterSql {
         } else if (filter.relationship() instanceof ToOne toOne) {
             sql.add(related + ".id = " + alias + "." + toOne.column());
         }
-        sql.add(" AND ");
-        add(related, filter.condition());
-        filter.visible().ifPresent(visible -> {
+        for (var condition : filter.conditions()) {
             sql.add(" AND ");
-            add(related, visible);
-        });
+            add(related, condition);
+        }
         sql.add(")");
     }
 

@@ -77,7 +77,14 @@ public enum IndexUse {
                 && of(bound) == INDEX_RANGE
                 && bound.operator() != FilterOperator.EQ
                 && bound.values().size() == 1
+                && !isPrefixOfName(bound)
                 && isFirst(order, bound.attribute());
+    }
+
+    /** A prefix is a range by code point, but not in a dictionary: both indexes of a name have it, in different orders. */
+    private static boolean isPrefixOfName(ByAttribute filter) {
+        return filter.operator() == FilterOperator.STARTSWITH
+                && filter.attribute().isInDictionaryOrder();
     }
 
     private static boolean isEquality(Filter filter) {
@@ -116,7 +123,9 @@ public enum IndexUse {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());
         }
         if (filter instanceof ByRelated byRelated) {
-            return of(byRelated.condition()) == FEW_ROWS ? FEW_ROWS : ALL_ROWS;
+            return byRelated.conditions().stream().anyMatch(condition -> of(condition) == FEW_ROWS)
+                    ? FEW_ROWS
+                    : ALL_ROWS;
         }
         return filter instanceof BySearch ? ALL_ROWS : FEW_ROWS;
     }

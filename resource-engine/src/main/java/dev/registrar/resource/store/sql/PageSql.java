@@ -228,7 +228,7 @@ public final class PageSql {
 
     private static void addOrder(SqlText sql, SortOrder order) {
         sql.add(order.keys().stream()
-                .map(key -> ALIAS + "." + key.field() + (key.descending() ? " DESC" : ""))
+                .map(key -> DictionarySql.ordered(ALIAS, key) + (key.descending() ? " DESC" : ""))
                 .collect(Collectors.joining(", ", " ORDER BY ", "")));
     }
 
