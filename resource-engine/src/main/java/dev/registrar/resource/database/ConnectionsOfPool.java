@@ -9,25 +9,29 @@ import io.vertx.sqlclient.Transaction;
 import java.util.function.Function;
 
 /** The connections of a pool, used by one verticle for work. */
-record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, Work work) implements Connections {
+record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, LockWaits locks, Work work)
+        implements Connections {
 
-    ConnectionsOfPool(PooledConnections pool, Work work) {
-        this(pool, new StatementGroups(pool), work);
+    ConnectionsOfPool(PooledConnections pool, LockWaits locks, Work work) {
+        this(pool, new StatementGroups(pool), locks, work);
     }
 
     @Override
     public Connections of(Work other) {
-        return new ConnectionsOfPool(pool, groups, other);
+        return new ConnectionsOfPool(pool, groups, locks, other);
     }
 
     @Override
     public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-        return pool.with(work, steps);
+        return locks.run(work, () -> pool.with(work, steps), () -> pool.with(work, steps));
     }
 
     @Override
     public Future<RowSet<Row>> runInGroup(Statement statement) {
-        return groups.run(work, statement);
+        return locks.run(
+                work,
+                () -> groups.run(work, statement),
+                () -> pool.with(work, connection -> Database.run(connection, statement)));
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class Database {
         var opened = purpose.isShared()
                 ? SharedConnections.of(vertx, new SharedConnections.Key(purpose, settings, limits), opening)
                 : opening.get();
-        return use(opened, settings, limits);
+        return use(vertx, opened, settings, limits);
     }
 
     /**
@@ -64,12 +64,17 @@ public final class Database {
             String name,
             int connections,
             Map<String, String> parameters) {
-        return use(PooledConnections.open(vertx, settings, limits, name, connections, parameters), settings, limits);
+        return use(
+                vertx,
+                PooledConnections.open(vertx, settings, limits, name, connections, parameters),
+                settings,
+                limits);
     }
 
     private static Future<Database> use(
-            Future<PooledConnections> opened, DatabaseSettings settings, TimeLimits limits) {
-        return opened.map(pool -> new Database(new ConnectionsOfPool(pool, Work.inBackground(limits))))
+            Vertx vertx, Future<PooledConnections> opened, DatabaseSettings settings, TimeLimits limits) {
+        return opened.map(pool -> new Database(
+                        new ConnectionsOfPool(pool, new LockWaits(vertx, limits.lock()), Work.inBackground(limits))))
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),

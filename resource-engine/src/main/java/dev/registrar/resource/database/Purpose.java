@@ -45,14 +45,27 @@ public enum Purpose {
             return ScanLane.PARAMETERS;
         }
     },
-    CHANGING,
+    CHANGING {
+        @Override
+        Map<String, String> parameters() {
+            return BRIEF_LOCKS;
+        }
+    },
     /** The service's own processes, which clients must not delay; they need few connections. */
     PROCESSES {
         @Override
         int connections(int poolSize) {
             return (poolSize + 1) / 2;
         }
+
+        @Override
+        Map<String, String> parameters() {
+            return BRIEF_LOCKS;
+        }
     };
+
+    private static final Map<String, String> BRIEF_LOCKS =
+            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()));
 
     /** The maximum number of connections of a verticle for these purposes, without those that it shares. */
     public static int connections(Set<Purpose> purposes, DatabaseSettings settings) {

@@ -217,9 +217,11 @@ public final class DatabaseFailures {
         return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
-    /** Whether another transaction kept a lock for too long. */
-    static boolean isLocked(Throwable failure) {
-        return failure instanceof PgException error && SqlStates.isLockTimeout(error);
+    /** Whether another transaction kept a lock for too long, also if the failure is already that of the request. */
+    public static boolean isLocked(Throwable failure) {
+        return failure instanceof PgException error
+                ? SqlStates.isLockTimeout(error)
+                : LOCKED.equals(failure.getMessage());
     }
 
     /** Whether no connection was free in time. */
