@@ -1,29 +1,44 @@
 package dev.registrar.resource.database;
 
+import dev.registrar.resource.concurrency.FairQueue;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The connections of a pool, used by one verticle for work. */
-record ConnectionsOfPool(PooledConnections pool, StatementGroups groups, LockWaits locks, Work work)
+record ConnectionsOfPool(
+        PooledConnections pool, FairQueue turns, StatementGroups groups, LockWaits locks, Work work)
         implements Connections {
 
     ConnectionsOfPool(PooledConnections pool, LockWaits locks, Work work) {
-        this(pool, new StatementGroups(pool), locks, work);
+        this(pool, pool.turns(), new StatementGroups(pool), locks, work);
     }
 
     @Override
     public Connections of(Work other) {
-        return new ConnectionsOfPool(pool, groups, locks, other);
+        return new ConnectionsOfPool(pool, turns, groups, locks, other);
     }
 
     @Override
     public <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-        return locks.run(work, () -> pool.with(work, steps), () -> pool.with(work, steps));
+        return locks.run(work, () -> inTurn(steps), () -> pool.with(work, steps));
+    }
+
+    /** A client with many requests delays only its own. */
+    private <T> Future<T> inTurn(Function<SqlConnection, Future<T>> steps) {
+        var turn = Promise.<Void>promise();
+        pool.measureWait(turn.future());
+        return work.unlessCancelled(turns.run(work.client(), Optional.of(pool.longestWait(work)), () -> {
+                    turn.complete();
+                    return pool.with(work, steps);
+                })
+                .onFailure(turn::tryFail));
     }
 
     @Override

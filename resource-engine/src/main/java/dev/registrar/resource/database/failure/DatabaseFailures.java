@@ -54,7 +54,7 @@ public final class DatabaseFailures {
                     + " Idempotency-Key; without one, read the resource before you repeat it.";
 
     /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
-    private static final String WAIT_IS_OVER = "Timeout";
+    public static final String WAIT_IS_OVER = "Timeout";
 
     /** Likewise, when the pool closes with its verticle or its node. */
     private static final String CLOSED = "Pool closed";
