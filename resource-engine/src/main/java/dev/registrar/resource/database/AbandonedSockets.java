@@ -39,7 +39,8 @@ final class AbandonedSockets implements Shareable {
             var unused = loop.scheduleWithFixedDelay(
                     () -> {
                         var now = System.nanoTime();
-                        outages.recordDelay(Duration.ofNanos(now - last.getAndSet(now)).minus(INTERVAL));
+                        outages.recordDelay(
+                                Duration.ofNanos(now - last.getAndSet(now)).minus(INTERVAL));
                         closeAll(loop, outages);
                     },
                     INTERVAL.toMillis(),

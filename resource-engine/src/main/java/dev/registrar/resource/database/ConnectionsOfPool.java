@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The connections of a pool, used by one verticle for work. */
-record ConnectionsOfPool(
-        PooledConnections pool, FairQueue turns, StatementGroups groups, LockWaits locks, Work work)
+record ConnectionsOfPool(PooledConnections pool, FairQueue turns, StatementGroups groups, LockWaits locks, Work work)
         implements Connections {
 
-    ConnectionsOfPool(PooledConnections pool, LockWaits locks, Work work) {
-        this(pool, pool.turns(), new StatementGroups(pool), locks, work);
+    ConnectionsOfPool(PooledConnections pool, FairQueue turns, LockWaits locks, Work work) {
+        this(pool, turns, new StatementGroups(pool), locks, work);
     }
 
     @Override
@@ -30,8 +29,11 @@ record ConnectionsOfPool(
         return locks.run(work, () -> inTurn(steps), () -> pool.with(work, steps));
     }
 
-    /** A client with many requests delays only its own. */
+    /** A client with many requests delays only its own. What no request waits for has connections of its own. */
     private <T> Future<T> inTurn(Function<SqlConnection, Future<T>> steps) {
+        if (work.client().isEmpty()) {
+            return pool.with(work, steps);
+        }
         var turn = Promise.<Void>promise();
         pool.measureWait(turn.future());
         return work.unlessCancelled(turns.run(work.client(), Optional.of(pool.longestWait(work)), () -> {

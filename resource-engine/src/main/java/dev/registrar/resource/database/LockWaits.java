@@ -73,7 +73,8 @@ final class LockWaits {
         Future<T> run() {
             return locked.containsKey(row)
                     ? waitForTurn(locked.get(row))
-                    : first.get().recover(failure -> DatabaseFailures.isLocked(failure) ? enter(failure) : fail(failure));
+                    : first.get()
+                            .recover(failure -> DatabaseFailures.isLocked(failure) ? enter(failure) : fail(failure));
         }
 
         private Future<T> enter(Throwable failure) {

@@ -2,8 +2,6 @@ package dev.registrar.resource.database;
 
 import static dev.registrar.resource.settings.TimeLimits.DATABASE_TRANSIT;
 
-import dev.registrar.resource.concurrency.FairQueue;
-import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.OutageLog;
 import dev.registrar.resource.database.failure.SqlStates;
@@ -53,8 +51,6 @@ final class PooledConnections {
     private final PooledSockets sockets;
     private final OutageLog outages;
     private final PoolMeters meters;
-    private final int connections;
-    private final int maxWaitQueue;
 
     private PooledConnections(
             Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
@@ -62,8 +58,6 @@ final class PooledConnections {
         this.limits = limits;
         outages = OutageLog.of(vertx);
         meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
-        connections = options.getMaxSize();
-        maxWaitQueue = options.getMaxWaitQueueSize();
         sockets = PooledSockets.closedWith(vertx);
         AbandonedSockets.closeRegularly(vertx);
         this.pool = PgBuilder.pool()
@@ -154,15 +148,6 @@ final class PooledConnections {
     /** Measures that a request waits for its turn, or for a connection that another request waits for, too. */
     void measureWait(Future<Void> turn) {
         var unused = meters.waitFor(turn).onFailure(this::logOutage);
-    }
-
-    /** The turns of the clients of one event loop: none of them gets the last one of several connections. */
-    FairQueue turns() {
-        var ofClient = connections > 2 ? connections - 1 : connections;
-        return new FairQueue(
-                vertx,
-                new Bounds(connections, ofClient, maxWaitQueue, maxWaitQueue),
-                () -> new NoStackTraceTimeoutException(DatabaseFailures.WAIT_IS_OVER));
     }
 
     Duration longestWait(Work work) {

@@ -51,6 +51,6 @@ final class HttpDate {
     }
 
     private static DateTimeFormatter strict(DateTimeFormatterBuilder form) {
-        return form.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+        return form.toFormatter(Locale.US).withResolverStyle(ResolverStyle.STRICT);
     }
 }

@@ -8,7 +8,6 @@ import static dev.registrar.resource.store.sql.IndexUse.ROWS_OF_OTHERS;
 
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
@@ -42,7 +41,7 @@ import java.util.stream.Stream;
 public final class ResourceStore {
     private final ResourceTypes types;
     private final Database database;
-    private final ScanLane scans;
+    private final Database scans;
     private final LastCounts counts;
     private final SelectSql select;
     private final PageSql pages;
@@ -53,11 +52,11 @@ public final class ResourceStore {
      * @param database the connections for reads that can use an index
      * @param scans the connections for all other reads
      */
-    public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
+    public ResourceStore(ResourceTypes types, Database database, Database scans) {
         this(types, database, scans, new LastCounts(), new SelectSql(types));
     }
 
-    private ResourceStore(ResourceTypes types, Database database, ScanLane scans, LastCounts counts, SelectSql select) {
+    private ResourceStore(ResourceTypes types, Database database, Database scans, LastCounts counts, SelectSql select) {
         this.types = types;
         this.database = database;
         this.scans = scans;
@@ -102,7 +101,7 @@ public final class ResourceStore {
     }
 
     private Future<FoundPage> scan(PageSelection selection) {
-        return scans.run(lane -> readPage(lane, selection, ALL_ROWS)).map(Optional::orElseThrow);
+        return readPage(scans, selection, ALL_ROWS).map(Optional::orElseThrow);
     }
 
     /** Reads a page; empty when too many resources match for this use of indexes. */

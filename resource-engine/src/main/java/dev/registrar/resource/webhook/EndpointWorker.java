@@ -41,7 +41,8 @@ final class EndpointWorker {
         deliveries = new Deliveries(vertx, endpoint, settings, progress, held, meters);
         newEvents = new NewEvents(vertx, settings, progress, held, deliveries);
         failedEvents = new FailedEvents(vertx, settings, progress, held, deliveries);
-        unpaused = new ProcessWarning(vertx, LOG, "A pause of the webhook endpoint %s cannot be stored now".formatted(progress));
+        unpaused = new ProcessWarning(
+                vertx, LOG, "A pause of the webhook endpoint %s cannot be stored now".formatted(progress));
     }
 
     String endpoint() {

@@ -26,7 +26,9 @@ final class PauseRequests {
                         new DeliveryOptions()
                                 .addHeader(SOURCE, source)
                                 .addHeader(ENDPOINT, endpoint)
-                                .addHeader(RETRY_AFTER, Long.toString(wait.plusMillis(999).toSeconds())));
+                                .addHeader(
+                                        RETRY_AFTER,
+                                        Long.toString(wait.plusMillis(999).toSeconds())));
     }
 
     /** Receives what endpoints have responded to events of other sources. */

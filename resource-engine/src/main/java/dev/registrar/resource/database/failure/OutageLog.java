@@ -79,7 +79,9 @@ public final class OutageLog implements Shareable {
     }
 
     public void logSilenceAtLogin() {
-        logUnlessLate(SILENT, "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
+        logUnlessLate(
+                SILENT,
+                "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
     }
 
     /** Records by how much an event loop of this node is late. */

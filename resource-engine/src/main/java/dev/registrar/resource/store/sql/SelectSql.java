@@ -101,7 +101,8 @@ public final class SelectSql {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
         var table = fields.type().table() + " " + ALIAS;
-        sql.add(" FROM " + table + " WHERE " + ALIAS + ".id = ANY(ARRAY(SELECT " + ALIAS + ".id FROM " + table + " WHERE ");
+        sql.add(" FROM " + table + " WHERE " + ALIAS + ".id = ANY(ARRAY(SELECT " + ALIAS + ".id FROM " + table
+                + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
         // One extra row shows that there are too many, whichever they are: there is nothing to sort.
         sql.add(" LIMIT " + (Inclusion.MAX_RESOURCES + 1) + ")) ORDER BY " + ALIAS + ".id");
