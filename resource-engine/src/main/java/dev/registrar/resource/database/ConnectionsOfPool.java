@@ -37,10 +37,10 @@ record ConnectionsOfPool(PooledConnections pool, FairQueue turns, StatementGroup
         var turn = Promise.<Void>promise();
         pool.measureWait(turn.future());
         return work.unlessCancelled(turns.run(work.client(), Optional.of(pool.longestWait(work)), () -> {
-                    turn.complete();
+                    turn.tryComplete();
                     return pool.with(work, steps);
-                })
-                .onFailure(turn::tryFail));
+                }))
+                .onFailure(turn::tryFail);
     }
 
     @Override

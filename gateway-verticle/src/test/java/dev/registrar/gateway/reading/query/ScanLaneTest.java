@@ -47,7 +47,7 @@ class ScanLaneTest {
         service = Service.start(SETTINGS);
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
         crowded =
-                service.admin().post("/v1/courses/", course("CROWDED", "Logic")).id();
+                service.admin().post("/v1/courses/", course("CROWDED", "Rhetoric")).id();
         execute(
                 service.databaseUri(),
                 """
