@@ -9,7 +9,6 @@ import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Purpose;
-import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
@@ -48,13 +47,13 @@ public final class ResourceService {
     private final List<BusConsumer> consumers = new ArrayList<>();
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
-    private record Lanes(Database reading, ScanLane scanning, Database changing, Database reserved) {
+    private record Lanes(Database reading, Database scanning, Database changing, Database reserved) {
         static Future<Lanes> open(Vertx vertx, ServiceSettings settings) {
             var database = settings.database();
             var limits = settings.limits();
             return Future.join(
                             Database.open(vertx, database, limits, Purpose.READING),
-                            ScanLane.open(vertx, database, limits),
+                            Database.open(vertx, database, limits, Purpose.SCANNING),
                             Database.open(vertx, database, limits, Purpose.CHANGING),
                             Database.open(vertx, database, limits, Purpose.PROCESSES))
                     .map(opened ->

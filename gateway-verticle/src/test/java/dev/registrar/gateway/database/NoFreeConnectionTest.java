@@ -1,5 +1,6 @@
 package dev.registrar.gateway.database;
 
+import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
@@ -54,9 +55,32 @@ class NoFreeConnectionTest {
         return service.admin().withHeader("Idempotency-Key", unique("key"));
     }
 
-    private static Response whileOccupied(String table, Supplier<Response> occupying, Supplier<Response> request)
+    /** Sends a change that keeps the only connection for changes, because a trigger does not end, and meanwhile another one. */
+    private static Response whileChanging(String table, Supplier<Response> occupying, Supplier<Response> request)
             throws SQLException {
-        return whileOccupied(table, 1, occupying, request);
+        try (var session = service.databaseSession()) {
+            execute(
+                    session,
+                    "SELECT pg_advisory_lock(17)",
+                    """
+                    CREATE OR REPLACE FUNCTION public.take_long() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        WHILE NOT pg_try_advisory_xact_lock_shared(17) LOOP
+                            PERFORM pg_sleep(0.01);
+                        END LOOP;
+                        RETURN NULL;
+                    END $$""",
+                    "CREATE TRIGGER takes_long AFTER INSERT ON %s EXECUTE FUNCTION public.take_long()".formatted(table));
+            var occupied = CompletableFuture.supplyAsync(occupying);
+            Await.until(
+                    "the change is in the trigger",
+                    () -> Sql.count(service.databaseUri(), "pg_stat_activity WHERE wait_event = 'PgSleep'") == 1);
+            var response = request.get();
+            execute(session, "SELECT pg_advisory_unlock(17)");
+            occupied.join();
+            execute(session, "DROP TRIGGER takes_long ON " + table);
+            return response;
+        }
     }
 
     /** Sends requests that wait for a locked table with all connections, and meanwhile another one. */
@@ -97,7 +121,7 @@ class NoFreeConnectionTest {
     void a_change_learns_that_no_connection_was_free_and_that_nothing_was_changed() throws SQLException {
         for (var client : List.of(service.admin(), keyed())) {
             expectNoConnection(
-                    whileOccupied(COURSES, () -> create(service.admin()), () -> create(client)), NOTHING_CHANGED);
+                    whileChanging(COURSES, () -> create(service.admin()), () -> create(client)), NOTHING_CHANGED);
         }
     }
 
@@ -112,7 +136,7 @@ class NoFreeConnectionTest {
         Await.until("the first request waits for a decision", () -> !undecided.isEmpty());
 
         var other = keyed().withHeader("Prefer", "respond-async");
-        var repeated = whileOccupied(
+        var repeated = whileChanging(
                 KEYS_OF_REGISTRATIONS,
                 () -> other.post("/v1/registrations/", registration(unique("other"), course)),
                 () -> client.post("/v1/registrations/", document));

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.webhooks;
 
 import static dev.registrar.gateway.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -204,6 +205,26 @@ class WebhookRecoveryTest {
                 WHERE configured_at > paused_until - interval '86400 s' + interval '1 s'
                 """) == 1);
         assertThat(receiver.all()).hasSize(1);
+    }
+
+    @Test
+    void an_endpoint_that_asks_one_source_for_a_break_receives_nothing_from_another_one_either() {
+        receiver.reacting(event -> new Reaction(503, Map.of("Retry-After", "7203")));
+        var node = node(library());
+        var course = node.newCourse("Weary");
+        Await.until("it is paused for both sources", () -> pauses("course") == 1 && pauses("registration") == 1);
+        node.client().post("/v1/registrations/", registration(unique("uni"), course));
+        Await.until("further claims", () -> number("""
+                SELECT count(*) FROM registration.webhook_endpoints
+                WHERE configured_at > paused_until - interval '7203 s' + interval '1 s'
+                """) == 1);
+        assertThat(receiver.all()).hasSize(1);
+    }
+
+    private long pauses(String source) {
+        return number("""
+                SELECT count(*) FROM %s.webhook_endpoints WHERE paused_until > clock_timestamp() + interval '7100 s'
+                """.formatted(source));
     }
 
     @Test

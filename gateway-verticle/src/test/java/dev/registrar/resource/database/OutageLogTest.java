@@ -7,6 +7,8 @@ import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.resource.database.failure.OutageLog;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,20 @@ class OutageLogTest {
             fail("terminating connection due to transaction timeout", "25P04");
             assertThat(log.warnings("was not completed in time: this node, or PostgreSQL,"))
                     .hasSize(1);
+        }
+    }
+
+    @Test
+    void a_node_that_is_too_busy_to_use_its_connections_does_not_blame_postgresql() {
+        try (var log = RecordedLog.start(this)) {
+            OutageLog.of(vertx).recordDelay(Duration.ofMillis(137));
+            OutageLog.of(vertx).log(new TimeoutException("Timeout"));
+            OutageLog.of(vertx).logSilence();
+            assertThat(log.warnings(""))
+                    .singleElement()
+                    .asString()
+                    .contains("an event loop of this node is late")
+                    .doesNotContain("PostgreSQL");
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 
 /**
  * A request to a resource verticle.
@@ -79,6 +80,15 @@ public record ResourceRequest(
     /** The parsed request document; empty when the request has none. */
     public Optional<JsonNode> tree() {
         return document.map(RequestDocument::tree);
+    }
+
+    /** The id of the resource that the action applies to, or else of the first one to which the document relates a new one. */
+    public Optional<String> firstId() {
+        return id.or(() -> tree().flatMap(tree -> StreamSupport.stream(
+                        tree.path("data").path("relationships").spliterator(), false)
+                .map(relationship -> relationship.path("data").path("id").asText())
+                .filter(other -> !other.isEmpty())
+                .findFirst()));
     }
 
     /**

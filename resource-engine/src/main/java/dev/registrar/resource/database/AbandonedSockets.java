@@ -12,6 +12,7 @@ import io.vertx.pgclient.impl.codec.PgCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Closes the sockets of connections that the client has given up while it opened them. The client itself only ends its own
@@ -34,8 +35,17 @@ final class AbandonedSockets implements Shareable {
         var outages = OutageLog.of(vertx);
         for (var executor : vertx.getOrCreateContext().nettyEventLoop().parent()) {
             var loop = (SingleThreadEventLoop) executor;
+            var last = new AtomicLong(System.nanoTime());
             var unused = loop.scheduleWithFixedDelay(
-                    () -> closeAll(loop, outages), INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                    () -> {
+                        var now = System.nanoTime();
+                        outages.recordDelay(
+                                Duration.ofNanos(now - last.getAndSet(now)).minus(INTERVAL));
+                        closeAll(loop, outages);
+                    },
+                    INTERVAL.toMillis(),
+                    INTERVAL.toMillis(),
+                    TimeUnit.MILLISECONDS);
         }
         return new AbandonedSockets();
     }

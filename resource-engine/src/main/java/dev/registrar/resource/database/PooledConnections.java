@@ -106,14 +106,15 @@ final class PooledConnections {
         var limit = (int) limits.silence().toMillis();
         var options = uri.connectOptions();
         options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-        parameters.forEach(options::addProperty);
-        return options.setCachePreparedStatements(true)
+        options.setCachePreparedStatements(true)
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
                 .addProperty("application_name", "registrar")
                 .addProperty("statement_timeout", millis(limits.statement()))
                 .addProperty("transaction_timeout", millis(limits.transaction()))
                 .addProperty("lock_timeout", millis(limits.lock()))
                 .addProperty("idle_in_transaction_session_timeout", millis(limits.silence()));
+        parameters.forEach(options::addProperty);
+        return options;
     }
 
     private static String millis(Duration duration) {
@@ -144,13 +145,18 @@ final class PooledConnections {
                 .onFailure(this::logOutage));
     }
 
-    /** Measures that a request waits for its turn on a connection that another request waits for, too. */
+    /** Measures that a request waits for its turn, or for a connection that another request waits for, too. */
     void measureWait(Future<Void> turn) {
-        var unused = meters.waitFor(turn);
+        var unused = meters.waitFor(turn).onFailure(this::logOutage);
     }
 
+    Duration longestWait(Work work) {
+        return Collections.min(List.of(work.deadline().get().left(), limits.connection()));
+    }
+
+    /** Whoever waits for a lock logs when it gives up. */
     private void logOutage(Throwable failure) {
-        if (!sockets.areClosing()) {
+        if (!sockets.areClosing() && !DatabaseFailures.isLocked(failure)) {
             outages.log(failure);
         }
     }

@@ -1,6 +1,15 @@
 package dev.registrar.resource.database;
 
+import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+
+import dev.registrar.resource.concurrency.FairQueue;
+import dev.registrar.resource.concurrency.FairQueue.Bounds;
+import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.store.sql.IndexUse;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.NoStackTraceTimeoutException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +37,7 @@ public enum Purpose {
             return Map.of("enable_seqscan", "off", "jit", "off");
         }
     },
-    /** Reads that may scan all rows of a table. */
+    /** Reads that may scan all rows of a table ({@link IndexUse#ALL_ROWS}), including searches. Only a few can wait. */
     SCANNING {
         @Override
         int connections(int poolSize) {
@@ -40,19 +49,61 @@ public enum Purpose {
             return true;
         }
 
+        /**
+         * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would
+         * split the texts of all rows into words again. Its plan is made for the values of the request, because the best one
+         * depends on how many rows match.
+         */
         @Override
         Map<String, String> parameters() {
-            return ScanLane.PARAMETERS;
+            return Map.of(
+                    "max_parallel_workers_per_gather",
+                    "0",
+                    "jit",
+                    "off",
+                    "work_mem",
+                    "32MB",
+                    "plan_cache_mode",
+                    "force_custom_plan");
+        }
+
+        @Override
+        FairQueue turns(Vertx vertx, DatabaseSettings settings) {
+            var connections = connections(settings.poolSize());
+            return new FairQueue(
+                    vertx,
+                    Bounds.inTotal(connections, WAITING_SCANS * connections),
+                    OVERLOADED
+                            .because(
+                                    "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by"
+                                            + " an identifier.")
+                            .countedBy(NodeMetrics.of(vertx).rejections("scan")));
         }
     },
-    CHANGING,
+    CHANGING {
+        @Override
+        Map<String, String> parameters() {
+            return BRIEF_LOCKS;
+        }
+    },
     /** The service's own processes, which clients must not delay; they need few connections. */
     PROCESSES {
         @Override
         int connections(int poolSize) {
             return (poolSize + 1) / 2;
         }
+
+        @Override
+        Map<String, String> parameters() {
+            return BRIEF_LOCKS;
+        }
     };
+
+    /** For each connection. */
+    private static final int WAITING_SCANS = 8;
+
+    private static final Map<String, String> BRIEF_LOCKS =
+            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()));
 
     /** The maximum number of connections of a verticle for these purposes, without those that it shares. */
     public static int connections(Set<Purpose> purposes, DatabaseSettings settings) {
@@ -84,5 +135,19 @@ public enum Purpose {
     /** The PostgreSQL parameters of each session. */
     Map<String, String> parameters() {
         return Map.of();
+    }
+
+    /** The turns of the clients on one event loop. No client has more than half of several connections. */
+    FairQueue turns(Vertx vertx, DatabaseSettings settings) {
+        return turns(vertx, settings, connections(settings.poolSize()));
+    }
+
+    /** The turns on a number of connections; who waits in vain gets the same error as from the pool. */
+    static FairQueue turns(Vertx vertx, DatabaseSettings settings, int connections) {
+        var ofClient = connections > 2 ? connections / 2 : connections;
+        return new FairQueue(
+                vertx,
+                new Bounds(connections, ofClient, settings.maxWaitQueue(), settings.maxWaitQueue()),
+                () -> new NoStackTraceTimeoutException(DatabaseFailures.WAIT_IS_OVER));
     }
 }

@@ -1,6 +1,5 @@
 package dev.registrar.resource.http;
 
-import io.netty.handler.codec.DateFormatter;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +29,6 @@ public final class RetryAfter {
             var seconds = new BigInteger(value).min(BigInteger.valueOf(LONGEST.toSeconds()));
             return Optional.of(Duration.ofSeconds(seconds.longValueExact()));
         }
-        return Optional.ofNullable(DateFormatter.parseHttpDate(value))
-                .map(date -> Duration.between(now, date.toInstant()));
+        return HttpDate.parse(value, now).map(date -> Duration.between(now, date));
     }
 }

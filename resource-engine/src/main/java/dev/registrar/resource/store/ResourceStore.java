@@ -3,12 +3,11 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorCode.PAGE_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 import static dev.registrar.resource.store.sql.IndexUse.ALL_ROWS;
-import static dev.registrar.resource.store.sql.IndexUse.FEW_ROWS;
-import static dev.registrar.resource.store.sql.IndexUse.INDEX_ORDER;
+import static dev.registrar.resource.store.sql.IndexUse.INDEX_RANGE;
+import static dev.registrar.resource.store.sql.IndexUse.ROWS_OF_OTHERS;
 
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.ScanLane;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
@@ -42,7 +41,7 @@ import java.util.stream.Stream;
 public final class ResourceStore {
     private final ResourceTypes types;
     private final Database database;
-    private final ScanLane scans;
+    private final Database scans;
     private final LastCounts counts;
     private final SelectSql select;
     private final PageSql pages;
@@ -53,11 +52,11 @@ public final class ResourceStore {
      * @param database the connections for reads that can use an index
      * @param scans the connections for all other reads
      */
-    public ResourceStore(ResourceTypes types, Database database, ScanLane scans) {
+    public ResourceStore(ResourceTypes types, Database database, Database scans) {
         this(types, database, scans, new LastCounts(), new SelectSql(types));
     }
 
-    private ResourceStore(ResourceTypes types, Database database, ScanLane scans, LastCounts counts, SelectSql select) {
+    private ResourceStore(ResourceTypes types, Database database, Database scans, LastCounts counts, SelectSql select) {
         this.types = types;
         this.database = database;
         this.scans = scans;
@@ -102,7 +101,7 @@ public final class ResourceStore {
     }
 
     private Future<FoundPage> scan(PageSelection selection) {
-        return scans.run(lane -> readPage(lane, selection, ALL_ROWS)).map(Optional::orElseThrow);
+        return readPage(scans, selection, ALL_ROWS).map(Optional::orElseThrow);
     }
 
     /** Reads a page; empty when too many resources match for this use of indexes. */
@@ -110,20 +109,36 @@ public final class ResourceStore {
         var query = selection.query();
         var fields = ShownFields.of(selection.type(), query.fields());
         var included = new IncludedStatements(select, types, query);
-        var page = pages.page(fields, selection, use);
+        var bounded = use == ROWS_OF_OTHERS ? selection.onlyIfFewRows() : selection;
+        var page = pages.page(fields, bounded, use);
         // Where an index leads to the rows of the page, selecting them again is faster than another round trip.
-        var read = use == FEW_ROWS || use == INDEX_ORDER
-                ? read(lane, page, included, PageSql.idsOfPage(selection))
-                : read(lane, page, included);
-        return explained(selection, read).compose(results -> {
-            var rows = results.get(0);
-            if (PageSql.isIncomplete(selection, rows, use)) {
-                return Future.succeededFuture(Optional.empty());
-            }
-            return rows.size() == 0 && query.page() instanceof NumberedPage numbered && numbered.number() > 1
-                    ? rejectPage(lane, selection, numbered)
-                    : Future.succeededFuture(Optional.of(FoundPage.of(fields, rows, query, included.found(results))));
-        });
+        var read = use == INDEX_RANGE || use == ALL_ROWS
+                ? read(lane, page, included)
+                : read(lane, page, included, PageSql.idsOfPage(bounded));
+        return explained(selection, read)
+                .compose(results -> isIncomplete(lane, selection, results.get(0), use)
+                        .compose(incomplete -> incomplete
+                                ? Future.succeededFuture(Optional.empty())
+                                : page(lane, selection, fields, included, results)));
+    }
+
+    private Future<Boolean> isIncomplete(Database lane, PageSelection selection, RowSet<Row> rows, IndexUse use) {
+        return use == ROWS_OF_OTHERS && rows.size() == 0
+                ? explained(selection, lane.run(PageSql.reached(selection))).map(PageSql::areTooMany)
+                : Future.succeededFuture(PageSql.isIncomplete(selection, rows, use));
+    }
+
+    private static Future<Optional<FoundPage>> page(
+            Database lane,
+            PageSelection selection,
+            ShownFields fields,
+            IncludedStatements included,
+            List<RowSet<Row>> results) {
+        var query = selection.query();
+        var rows = results.get(0);
+        return rows.size() == 0 && query.page() instanceof NumberedPage numbered && numbered.number() > 1
+                ? rejectPage(lane, selection, numbered)
+                : Future.succeededFuture(Optional.of(FoundPage.of(fields, rows, query, included.found(results))));
     }
 
     private static <T> Future<T> explained(PageSelection selection, Future<T> read) {

@@ -60,6 +60,11 @@ public record Deadline(long start, long end, Optional<Cancellation> cancellation
         return new Deadline(start, end - time.toNanos(), cancellation);
     }
 
+    /** The earlier one of two deadlines, with the cancellation of this one. */
+    public Deadline orEarlier(Deadline other) {
+        return end - other.end <= 0 ? this : new Deadline(start, other.end, cancellation);
+    }
+
     /**
      * Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete at the deadline, and like
      * {@link #unlessCancelled}.

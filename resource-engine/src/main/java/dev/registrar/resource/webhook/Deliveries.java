@@ -10,6 +10,7 @@ import dev.registrar.resource.webhook.state.Undelivered;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Deliveries {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
+    private final Vertx vertx;
     private final EndpointProgress progress;
     private final HeldClaim held;
     private final WebhookMeters meters;
@@ -31,6 +33,7 @@ final class Deliveries {
             EndpointProgress progress,
             HeldClaim held,
             WebhookMeters meters) {
+        this.vertx = vertx;
         this.progress = progress;
         this.held = held;
         this.meters = meters;
@@ -71,10 +74,18 @@ final class Deliveries {
         if (result.isGone()) {
             return held.stop() ? stop(fencingToken) : Future.succeededFuture();
         }
-        result.retryAfter().ifPresent(held::pause);
         return result.retryAfter()
-                .map(wait -> progress.pause(fencingToken, wait))
+                .map(wait -> {
+                    PauseRequests.publish(vertx, progress.source(), progress.endpoint(), wait);
+                    return pause(fencingToken, wait);
+                })
                 .orElseGet(Future::succeededFuture);
+    }
+
+    /** Leaves the endpoint alone for a while. */
+    Future<Void> pause(long fencingToken, Duration wait) {
+        held.pause(wait);
+        return progress.pause(fencingToken, wait);
     }
 
     private Future<Void> stop(long fencingToken) {

@@ -1,5 +1,6 @@
 package dev.registrar.resource.webhook;
 
+import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;
 import dev.registrar.resource.webhook.state.EndpointClaims.Claim;
@@ -8,12 +9,16 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Delivers the events of one schema to one endpoint while it holds the claim. New events and those that have failed are
  * delivered side by side, so that a resource whose events fail does not delay others.
  */
 final class EndpointWorker {
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointWorker.class);
+
     private final Endpoint endpoint;
     private final EndpointProgress progress;
     private final WebhookMeters meters;
@@ -21,6 +26,7 @@ final class EndpointWorker {
     private final Deliveries deliveries;
     private final NewEvents newEvents;
     private final FailedEvents failedEvents;
+    private final ProcessWarning unpaused;
 
     EndpointWorker(
             Vertx vertx,
@@ -35,6 +41,8 @@ final class EndpointWorker {
         deliveries = new Deliveries(vertx, endpoint, settings, progress, held, meters);
         newEvents = new NewEvents(vertx, settings, progress, held, deliveries);
         failedEvents = new FailedEvents(vertx, settings, progress, held, deliveries);
+        unpaused = new ProcessWarning(
+                vertx, LOG, "A pause of the webhook endpoint %s cannot be stored now".formatted(progress));
     }
 
     String endpoint() {
@@ -51,6 +59,11 @@ final class EndpointWorker {
         held.take(claim, asked);
         meters.show(claim);
         deliver();
+    }
+
+    /** Leaves the endpoint alone for a while, if this worker delivers to it: it has said so to that of another source. */
+    void pause(Duration wait) {
+        held.token().ifPresent(token -> deliveries.pause(token, wait).onFailure(unpaused::log));
     }
 
     /** Looks for events, and delivers them. */

@@ -54,6 +54,11 @@ final class HeldClaim {
         return claim.orElseThrow().fencingToken();
     }
 
+    /** The fencing token, if the claim is held. */
+    Optional<Long> token() {
+        return claim.map(Claim::fencingToken);
+    }
+
     /** The number of events that failed, or wait for one that failed. */
     int waiting() {
         return waiting;
@@ -98,7 +103,7 @@ final class HeldClaim {
     /** Ends the claim; returns its fencing token if it was held. */
     Optional<Long> release() {
         isReleased = true;
-        var token = claim.map(Claim::fencingToken);
+        var token = token();
         claim = Optional.empty();
         return token;
     }

@@ -61,6 +61,12 @@ public final class Webhooks {
                         states.of(endpoint),
                         new WebhookMeters(NodeMetrics.of(vertx), endpoint.name(), schema.name())))
                 .toList();
+        PauseRequests.receive(
+                vertx,
+                schema.name(),
+                (endpoint, wait) -> workers.stream()
+                        .filter(worker -> worker.endpoint().equals(endpoint))
+                        .forEach(worker -> worker.pause(wait)));
         var webhooks = new Webhooks(vertx, claims, workers);
         return workers.isEmpty()
                 ? Future.succeededFuture(webhooks)

@@ -59,7 +59,12 @@ class WebhookSignatureTest {
             Sun, 22 Nov 2026 12:00:30 GMT | 30
             Sunday, 22-Nov-26 12:00:40 GMT | 40
             Sun Nov 22 12:00:50 2026      | 50
+            Tue Dec  1 12:00:00 2026      | 86400
+            Sunday, 22-Nov-76 11:59:59 GMT | 86400
+            Sunday, 22-Nov-26 11:59:59 GMT | -1
             Sun, 22 Nov 2026 11:00:00 GMT | -1
+            Tue, 31 Nov 2026 12:00:30 GMT | -1
+            back at 22 Nov 2026 12:00:30  | -1
             0                             | -1
             -5                            | -1
             soon                          | -1

@@ -111,7 +111,7 @@ class Http2DrainTest {
                                     .attribute("suffix_two", Integer.toString(number))
                                     .toString()))
                     .toList();
-            Await.until("all changes wait for the course", () -> Sql.waitingForLocks(service.databaseUri()) == CHANGES);
+            Await.until("a change waits for the course", () -> Sql.waitingForLocks(service.databaseUri()) > 0);
             var stopped = CompletableFuture.runAsync(service::stop);
             Await.until("new connections are refused", this::refusesConnections);
             session.rollback();

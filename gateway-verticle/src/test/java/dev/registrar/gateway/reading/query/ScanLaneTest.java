@@ -31,19 +31,28 @@ class ScanLaneTest {
 
     private static final int MOST_AT_ONCE = 9;
 
+    /** No course has this id. */
+    private static final String NONE = "9b1f0cf4-6dd3-4f0e-8d41-1f3d6f0c7a55";
+
     /** The last page of so many courses that a page as far from both ends would be a scan. */
     private static final int LAST_PAGE = 502;
 
     private final ExecutorService clients = Executors.newFixedThreadPool(2 * MOST_AT_ONCE);
     private Service service;
     private String course;
+    private String crowded;
 
     @BeforeAll
     void a_service_whose_searches_can_be_blocked() throws Exception {
         service = Service.start(SETTINGS);
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
+        crowded =
+                service.admin().post("/v1/courses/", course("CROWDED", "Rhetoric")).id();
         execute(
                 service.databaseUri(),
+                """
+                    INSERT INTO course.course_terms SELECT gen_random_uuid(), 'TERM' || n, 1, true, NULL, NULL, 'user', now(), '%s'
+                    FROM generate_series(1, 10023) AS n""".formatted(crowded),
                 """
                     INSERT INTO course.courses SELECT gen_random_uuid(), '', '', '', '', 'MANY' || lpad(n::text, 5, '0'), 'Name', '', NULL, NULL, 'user', now()
                     FROM generate_series(1, 10030) AS n""",
@@ -78,6 +87,8 @@ class ScanLaneTest {
             Await.until(
                     "a search holds the connection",
                     () -> Sql.count(service.databaseUri(), "pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0);
+            var ofAnother = CompletableFuture.supplyAsync(
+                    () -> service.admin().get("/v1/courses/?filter[search]=ethics"), clients);
             var others = new ArrayList<>(send(MOST_AT_ONCE, "/v1/courses/?filter[search]=logic"));
             others.addAll(send(MOST_AT_ONCE, "/v1/courses/?filter[course_name.icontains]=logic"));
             Await.until("some are rejected", () -> others.stream().anyMatch(CompletableFuture::isDone));
@@ -99,11 +110,37 @@ class ScanLaneTest {
                     "/v1/course_terms/")) {
                 service.reader().get(path).expectStatus(200);
             }
+            for (var path : List.of(
+                    "/v1/course_terms/?filter[course]=%s,%s".formatted(NONE, crowded),
+                    "/v1/courses/%s/course_terms/".formatted(crowded),
+                    "/v1/course_terms/?filter[course.course_identifier]=CROWDED",
+                    "/v1/course_terms/?filter[course]=%s&filter[term_identifier.contains]=none".formatted(crowded))) {
+                service.reader().get(path).expectStatus(503).expectError("overloaded");
+            }
+            service.reader()
+                    .get("/v1/course_terms/?filter[course]=%s,%s&sort=last_mod_date".formatted(NONE, course))
+                    .expectStatus(200)
+                    .expect("/meta/pagination/count", "0");
             execute(session, "SELECT pg_advisory_unlock_all()");
+            ofAnother.join().expectStatus(200);
             first.forEach(response -> response.join().expectStatus(200).expect("/data/0/id", course));
             assertThat(others)
                     .allSatisfy(response -> assertThat(response.join().status()).isIn(200, 503));
         }
+    }
+
+    @Test
+    void the_resources_of_one_with_more_than_10000_are_counted_exactly_and_their_pages_are_complete() {
+        var all = "/v1/course_terms/?filter[course]=" + crowded;
+        for (var query : List.of("", "&sort=-audit_permitted_code", "&include=course")) {
+            service.reader()
+                    .get(all + query)
+                    .expect("/meta/pagination/count", "10023")
+                    .expect("/data/19/type", "course_terms");
+        }
+        assertThat(numberReachedByCursors(all)).isEqualTo(10023);
+        service.reader().get(all + "&filter[term_identifier.contains]=none").expect("/meta/pagination/count", "0");
+        service.reader().get(all + "&page[number]=503").expectStatus(404).expectError("page_not_found");
     }
 
     @Test

@@ -53,7 +53,7 @@ public final class DatabaseFailures {
                     + " repeat it.";
 
     /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
-    private static final String WAIT_IS_OVER = "Timeout";
+    public static final String WAIT_IS_OVER = "Timeout";
 
     /** Likewise, when the pool closes with its verticle or its node. */
     private static final String CLOSED = "Pool closed";
@@ -215,9 +215,11 @@ public final class DatabaseFailures {
         return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
-    /** Whether another transaction kept a lock for too long. */
-    static boolean isLocked(Throwable failure) {
-        return failure instanceof PgException error && SqlStates.isLockTimeout(error);
+    /** Whether another transaction kept a lock for too long, also if the failure is already that of the request. */
+    public static boolean isLocked(Throwable failure) {
+        return failure instanceof PgException error
+                ? SqlStates.isLockTimeout(error)
+                : LOCKED.equals(failure.getMessage());
     }
 
     /** Whether no connection was free in time. */

@@ -24,10 +24,16 @@ public final class OutageLog implements Shareable {
     private static final String LOCKED = "locked";
     private static final String LATE = "late";
 
+    private static final String LATE_NODE = "late node";
+
+    /** An event loop that is later than that does not read in time what PostgreSQL has sent. */
+    private static final Duration LATE_LOOP = Duration.ofMillis(100);
+
     private final Set<String> logged = new HashSet<>();
     private volatile boolean lasts;
     private long begin;
     private long lastFailure;
+    private volatile long lastDelay = System.nanoTime() - QUIET.toNanos();
 
     private OutageLog() {}
 
@@ -44,11 +50,11 @@ public final class OutageLog implements Shareable {
             return;
         }
         if (DatabaseFailures.isBusy(failure)) {
-            log(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
+            logUnlessLate(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
         } else if (DatabaseFailures.isLocked(failure)) {
             log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
         } else if (DatabaseFailures.isLate(failure)) {
-            log(
+            logUnlessLate(
                     LATE,
                     "PostgreSQL has ended a transaction that was not completed in time: this node, or PostgreSQL, has too much to do");
         } else if (DatabaseFailures.isOutage(failure)) {
@@ -69,11 +75,29 @@ public final class OutageLog implements Shareable {
     }
 
     public void logSilence() {
-        log(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
+        logUnlessLate(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
     }
 
     public void logSilenceAtLogin() {
-        log(SILENT, "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
+        logUnlessLate(
+                SILENT,
+                "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
+    }
+
+    /** Records by how much an event loop of this node is late. */
+    public void recordDelay(Duration delay) {
+        if (delay.compareTo(LATE_LOOP) > 0) {
+            lastDelay = System.nanoTime();
+        }
+    }
+
+    /** Logs what may also look like this if the node is too busy to ask PostgreSQL and to read its replies. */
+    private void logUnlessLate(String cause, String warning) {
+        if (System.nanoTime() - lastDelay < QUIET.toNanos()) {
+            log(LATE_NODE, "Requests fail: an event loop of this node is late, because the node has too much to do");
+        } else {
+            log(cause, warning);
+        }
     }
 
     private synchronized void log(String cause, String warning) {
@@ -102,10 +126,11 @@ public final class OutageLog implements Shareable {
     private synchronized void endIfQuiet() {
         if (lasts && System.nanoTime() - lastFailure > QUIET.toNanos()) {
             lasts = false;
-            logged.clear();
             LOG.info(
-                    "PostgreSQL works again, after {} s",
+                    "{} again, after {} s",
+                    logged.equals(Set.of(LATE_NODE)) ? "Requests succeed" : "PostgreSQL works",
                     Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+            logged.clear();
         }
     }
 }

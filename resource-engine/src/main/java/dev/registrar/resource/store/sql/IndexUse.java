@@ -3,6 +3,7 @@ package dev.registrar.resource.store.sql;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.query.filter.Filter.ByAttribute;
+import dev.registrar.resource.query.filter.Filter.ByLinkage;
 import dev.registrar.resource.query.filter.Filter.ByRelated;
 import dev.registrar.resource.query.filter.Filter.BySearch;
 import dev.registrar.resource.query.filter.FilterOperator;
@@ -10,6 +11,7 @@ import dev.registrar.resource.query.paging.CursorPage;
 import dev.registrar.resource.query.paging.SortKey;
 import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,8 @@ import java.util.OptionalLong;
 public enum IndexUse {
     /** A few rows, found by an index. */
     FEW_ROWS,
+    /** The rows that belong to some resources, found by an index: usually few, but not always. */
+    ROWS_OF_OTHERS,
     /** The rows of the page, in the order of an index. */
     INDEX_ORDER,
     /** All of a range of an index, to count or to sort it. */
@@ -40,8 +44,11 @@ public enum IndexUse {
     public static IndexUse of(PageSelection selection, OptionalLong count) {
         var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
-        if (selection.related().isPresent() || filters.contains(FEW_ROWS)) {
+        if (filters.contains(FEW_ROWS)) {
             return FEW_ROWS;
+        }
+        if (selection.related().isPresent() || filters.contains(ROWS_OF_OTHERS)) {
+            return ROWS_OF_OTHERS;
         }
         if (isInOrderOfIndex(selection.type(), query)) {
             return isNear(selection, count) ? INDEX_ORDER : ALL_ROWS;
@@ -123,9 +130,11 @@ public enum IndexUse {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());
         }
         if (filter instanceof ByRelated byRelated) {
-            return byRelated.conditions().stream().anyMatch(condition -> of(condition) == FEW_ROWS)
-                    ? FEW_ROWS
-                    : ALL_ROWS;
+            var few = byRelated.relationship() instanceof ToMany ? FEW_ROWS : ROWS_OF_OTHERS;
+            return byRelated.conditions().stream().anyMatch(condition -> of(condition) == FEW_ROWS) ? few : ALL_ROWS;
+        }
+        if (filter instanceof ByLinkage) {
+            return ROWS_OF_OTHERS;
         }
         return filter instanceof BySearch ? ALL_ROWS : FEW_ROWS;
     }

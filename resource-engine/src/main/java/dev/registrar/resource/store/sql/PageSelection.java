@@ -12,17 +12,25 @@ import java.util.Optional;
 /**
  * Says which resources are on a page: of all resources of the type, or of the related ones, those that match the query's filters, in
  * its order.
+ *
+ * @param onlyIfFew whether pages are empty if so many rows belong to the resources in the filter that reading them takes long
  */
-public record PageSelection(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
+public record PageSelection(
+        ResourceType type, ResourceQuery query, Optional<RelatedResources> related, boolean onlyIfFew) {
 
     /** Selects from all resources of a type. */
     public static PageSelection of(ResourceType type, ResourceQuery query) {
-        return new PageSelection(type, query, Optional.empty());
+        return new PageSelection(type, query, Optional.empty(), false);
     }
 
     /** Selects from the related resources, which have this type. */
     public static PageSelection of(ResourceType type, ResourceQuery query, RelatedResources related) {
-        return new PageSelection(type, query, Optional.of(related));
+        return new PageSelection(type, query, Optional.of(related), false);
+    }
+
+    /** The same page, but empty if too many rows would be read for it. */
+    public PageSelection onlyIfFewRows() {
+        return new PageSelection(type, query, related, true);
     }
 
     /** Whether every resource of the type is on one of the pages. */
@@ -60,7 +68,33 @@ public record PageSelection(ResourceType type, ResourceQuery query, Optional<Rel
     SqlConditions matchesBeyondCursor() {
         var conditions = matches();
         addBeyondCursor(conditions);
+        if (onlyIfFew) {
+            conditions.add(sql -> {
+                addReached(sql.add("("));
+                sql.add(") <= " + IndexUse.MANY_ROWS);
+            });
+        }
         return conditions;
+    }
+
+    /**
+     * Adds the number of rows that belong to the resources in the filter, which one index finds; it is not counted further than
+     * needed to know that they are too many.
+     */
+    void addReached(SqlText sql) {
+        sql.add("SELECT count(*) FROM (SELECT FROM " + type.table() + " " + ALIAS + " WHERE ");
+        if (related.isPresent()) {
+            related.get().addTo(sql, ALIAS);
+        } else {
+            new FilterSql(sql)
+                    .add(
+                            ALIAS,
+                            query.filters().stream()
+                                    .filter(filter -> IndexUse.of(filter) == IndexUse.ROWS_OF_OTHERS)
+                                    .findFirst()
+                                    .orElseThrow());
+        }
+        sql.add(" LIMIT " + (IndexUse.MANY_ROWS + 1) + ") reached");
     }
 
     void addBeyondCursor(SqlConditions conditions) {

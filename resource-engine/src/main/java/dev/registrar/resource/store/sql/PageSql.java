@@ -36,7 +36,7 @@ public final class PageSql {
     public Statement page(ShownFields fields, PageSelection selection, IndexUse use) {
         var sql = new SqlText();
         switch (use) {
-            case FEW_ROWS, INDEX_ORDER -> addOrdered(sql, fields, selection);
+            case FEW_ROWS, ROWS_OF_OTHERS, INDEX_ORDER -> addOrdered(sql, fields, selection);
             case INDEX_RANGE -> addMatching(sql, fields, selection);
             case ALL_ROWS -> addScanned(sql, fields, selection);
         }
@@ -101,6 +101,11 @@ public final class PageSql {
             return selection.query().page() instanceof CursorPage page
                     && page.cursor().isPresent();
         }
+        return areTooMany(rows);
+    }
+
+    /** Whether the number in the last column is greater than that of the rows that an index reads quickly. */
+    public static boolean areTooMany(RowSet<Row> rows) {
         var row = rows.iterator().next();
         return row.getLong(row.size() - 1) > IndexUse.MANY_ROWS;
     }
@@ -184,6 +189,13 @@ public final class PageSql {
         sql.add(" OFFSET (SELECT greatest(0, total - " + size + " - ")
                 .argument(offset)
                 .add(") FROM counted))");
+    }
+
+    /** Counts the rows from which those that match are chosen, up to one more than can be read quickly. */
+    public static Statement reached(PageSelection selection) {
+        var sql = new SqlText();
+        selection.addReached(sql);
+        return sql.finish();
     }
 
     /** Counts all resources that match. */

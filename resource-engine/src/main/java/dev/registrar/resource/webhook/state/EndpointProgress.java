@@ -21,6 +21,15 @@ public final class EndpointProgress {
         types = EventTypes.stored(endpoint.types());
     }
 
+    public String endpoint() {
+        return endpoint;
+    }
+
+    /** The schema whose events it receives. */
+    public String source() {
+        return states.schema();
+    }
+
     /**
      * The next events that the endpoint has not received; none while it wants to be left alone.
      *
