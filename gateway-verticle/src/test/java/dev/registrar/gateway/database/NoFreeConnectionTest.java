@@ -70,7 +70,8 @@ class NoFreeConnectionTest {
                         END LOOP;
                         RETURN NULL;
                     END $$""",
-                    "CREATE TRIGGER takes_long AFTER INSERT ON %s EXECUTE FUNCTION public.take_long()".formatted(table));
+                    "CREATE TRIGGER takes_long AFTER INSERT ON %s EXECUTE FUNCTION public.take_long()"
+                            .formatted(table));
             var occupied = CompletableFuture.supplyAsync(occupying);
             Await.until(
                     "the change is in the trigger",

@@ -46,8 +46,9 @@ class ScanLaneTest {
     void a_service_whose_searches_can_be_blocked() throws Exception {
         service = Service.start(SETTINGS);
         course = service.admin().post("/v1/courses/", course("HELD", "Logic")).id();
-        crowded =
-                service.admin().post("/v1/courses/", course("CROWDED", "Rhetoric")).id();
+        crowded = service.admin()
+                .post("/v1/courses/", course("CROWDED", "Rhetoric"))
+                .id();
         execute(
                 service.databaseUri(),
                 """
