@@ -91,10 +91,7 @@ class BrokenConnectionTest {
                         return connection.query("SELECT true").execute();
                     }));
             Await.until("PostgreSQL has ended the transaction", late::failed);
-            assertThat(log.warnings("PostgreSQL"))
-                    .singleElement()
-                    .satisfies(warning -> assertThat(warning)
-                            .contains("ended a transaction that was not completed in time", "this node"));
+            assertThat(log.warnings("this node")).hasSize(1);
         } finally {
             Await.success(vertx.close());
         }
