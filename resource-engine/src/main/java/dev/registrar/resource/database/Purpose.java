@@ -75,8 +75,7 @@ public enum Purpose {
                     Bounds.inTotal(connections, WAITING_SCANS * connections),
                     OVERLOADED
                             .because(
-                                    "Too many concurrent reads that scan a whole collection; retry after 1 s, or filter by"
-                                            + " an identifier.")
+                                    "Too many searches at the same time; try again in a second, or search by an identifier.")
                             .countedBy(NodeMetrics.of(vertx).rejections("scan")));
         }
     },
