@@ -1,12 +1,12 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.Sql.execute;
 import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.LongInserts;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -55,31 +55,15 @@ class NoFreeConnectionTest {
         return service.admin().withHeader("Idempotency-Key", unique("key"));
     }
 
-    /** Sends a change that keeps the only connection for changes, because a trigger does not end, and meanwhile another one. */
+    /** Sends a change that keeps the only connection for changes, and meanwhile another one. */
     private static Response whileChanging(String table, Supplier<Response> occupying, Supplier<Response> request)
             throws SQLException {
-        try (var session = service.databaseSession()) {
-            execute(
-                    session,
-                    "SELECT pg_advisory_lock(17)",
-                    """
-                    CREATE OR REPLACE FUNCTION public.take_long() RETURNS trigger LANGUAGE plpgsql AS $$
-                    BEGIN
-                        WHILE NOT pg_try_advisory_xact_lock_shared(17) LOOP
-                            PERFORM pg_sleep(0.01);
-                        END LOOP;
-                        RETURN NULL;
-                    END $$""",
-                    "CREATE TRIGGER takes_long AFTER INSERT ON %s EXECUTE FUNCTION public.take_long()"
-                            .formatted(table));
+        try (var inserts = LongInserts.into(table, service.databaseUri())) {
             var occupied = CompletableFuture.supplyAsync(occupying);
-            Await.until(
-                    "the change is in the trigger",
-                    () -> Sql.count(service.databaseUri(), "pg_stat_activity WHERE wait_event = 'PgSleep'") == 1);
+            inserts.awaitOne();
             var response = request.get();
-            execute(session, "SELECT pg_advisory_unlock(17)");
+            inserts.end();
             occupied.join();
-            execute(session, "DROP TRIGGER takes_long ON " + table);
             return response;
         }
     }

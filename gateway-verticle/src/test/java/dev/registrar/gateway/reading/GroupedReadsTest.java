@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Exposition;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.SimultaneousRequests;
+import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import io.vertx.core.json.JsonObject;
@@ -53,6 +54,10 @@ class GroupedReadsTest {
                 .value("registrar_database_use_seconds_count", "type=\"courses\"", "action=\"get\"");
     }
 
+    private static SimultaneousRequests.Obstacle lockOf(String table) throws SQLException {
+        return Sql.hold(service.databaseUri(), "LOCK TABLE " + table)::close;
+    }
+
     @Test
     void reads_that_wait_share_connections_and_each_gets_its_own_resource_or_404() throws SQLException {
         var courses = Stream.generate(GroupedReadsTest::newCourse).limit(12).toList();
@@ -61,9 +66,7 @@ class GroupedReadsTest {
         paths.add(5, "/v1/courses/" + UUID.randomUUID() + "/");
         var before = uses();
         var read = requests.send(
-                "course.courses IN ACCESS EXCLUSIVE MODE",
-                paths,
-                path -> service.reader().get(path));
+                lockOf("course.courses"), paths, path -> service.reader().get(path));
         assertThat(uses() - before).as("uses of connections").isLessThan(paths.size() / 2.0);
         read.get(5).expectStatus(404).expectError("not_found");
         IntStream.range(0, courses.size())
@@ -83,7 +86,7 @@ class GroupedReadsTest {
                         .id())
                 .toList();
         var others = IntStream.range(0, people.size()).boxed().toList();
-        var statuses = requests.send("registration.registrations IN ACCESS EXCLUSIVE MODE", others, index -> {
+        var statuses = requests.send(lockOf("registration.registrations"), others, index -> {
             var read = BusMessage.to(
                             service,
                             "registrar.registrations",

@@ -16,26 +16,21 @@ import java.util.function.Function;
  */
 public record SimultaneousRequests(Service service, String purpose, int connections) {
 
-    /**
-     * Makes requests that need a table while it is locked, so that the first ones occupy all connections, and the
-     * others wait for one.
-     *
-     * @param tableAndMode for example {@code course.courses IN SHARE MODE}
-     * @return the results, in the order of the items
-     */
-    public <T, R> List<R> send(String tableAndMode, List<T> items, Function<T, R> request) throws SQLException {
-        return send(tableAndMode, items, request, "SELECT");
+    /** What keeps the first requests from ending, until it is removed; it can be removed twice. */
+    @FunctionalInterface
+    public interface Obstacle {
+        void remove() throws SQLException;
     }
 
     /**
-     * Like {@link #send(String, List, Function)}.
+     * Makes requests to which there is an obstacle, so that the first ones occupy all connections, and the others wait for
+     * one.
      *
-     * @param meanwhile SQL to execute while they wait
+     * @return the results, in the order of the items
      */
-    public <T, R> List<R> send(String tableAndMode, List<T> items, Function<T, R> request, String meanwhile)
-            throws SQLException {
+    public <T, R> List<R> send(Obstacle obstacle, List<T> items, Function<T, R> request) throws SQLException {
         var senders = Executors.newFixedThreadPool(items.size());
-        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE " + tableAndMode)) {
+        try {
             awaitNoneOccupied();
             List<CompletableFuture<R>> sent = new ArrayList<>();
             for (var item : items) {
@@ -45,10 +40,10 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
                 }
             }
             Await.until("the others wait for a connection", () -> waiting() >= items.size() - connections);
-            Sql.execute(session, meanwhile);
-            session.rollback();
+            obstacle.remove();
             return sent.stream().map(CompletableFuture::join).toList();
         } finally {
+            obstacle.remove();
             senders.shutdownNow();
         }
     }

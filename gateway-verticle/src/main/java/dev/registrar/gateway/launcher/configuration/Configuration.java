@@ -225,7 +225,9 @@ public final class Configuration {
 
     private void rejectUnknown(String name, Optional<String> nearest) {
         errors.add("%s is unknown%s"
-                .formatted(name, nearest.map(known -> "; did you mean " + known + "?").orElse("")));
+                .formatted(
+                        name,
+                        nearest.map(known -> "; did you mean " + known + "?").orElse("")));
     }
 
     private Optional<String> nearest(String key) {

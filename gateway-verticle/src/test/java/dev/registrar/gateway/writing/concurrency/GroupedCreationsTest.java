@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.LongInserts;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.SimultaneousRequests;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** Creations that wait for a connection at the same time are committed together, but each succeeds or fails by itself. */
 class GroupedCreationsTest {
-    private static final String COURSES = "course.courses IN SHARE MODE";
+    private static final String COURSES = "course.courses";
 
     private static Service service;
     private static SimultaneousRequests requests;
@@ -71,6 +72,10 @@ class GroupedCreationsTest {
         return service.admin().post("/v1/courses/", course(identifier, "About " + identifier));
     }
 
+    private static LongInserts longInsertsInto(String table) throws SQLException {
+        return LongInserts.into(table, service.databaseUri());
+    }
+
     private static JsonObject creation(String identifier) {
         return new JsonObject()
                 .put("caller", Callers.unbound("portal", "create"))
@@ -87,7 +92,7 @@ class GroupedCreationsTest {
     @Test
     void creations_that_wait_are_committed_together_and_each_gets_its_own_resource() throws SQLException {
         var identifiers = several(20, "TOGETHER");
-        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse);
+        var created = requests.send(longInsertsInto(COURSES)::end, identifiers, GroupedCreationsTest::createCourse);
         assertThat(created).allSatisfy(response -> response.expectStatus(201));
         assertThat(created)
                 .extracting(response -> response.text("/data/attributes/course_identifier"))
@@ -111,7 +116,7 @@ class GroupedCreationsTest {
         var identifiers = Stream.of(first.stream(), Stream.of(taken), several(3, "AFTER").stream())
                 .flatMap(Function.identity())
                 .toList();
-        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse);
+        var created = requests.send(longInsertsInto(COURSES)::end, identifiers, GroupedCreationsTest::createCourse);
         IntStream.range(0, identifiers.size()).forEach(index -> {
             if (index == first.size()) {
                 created.get(index)
@@ -131,7 +136,7 @@ class GroupedCreationsTest {
         var course = newCourse();
         var missing = UUID.randomUUID().toString();
         var created = requests.send(
-                "course.course_terms IN SHARE MODE",
+                longInsertsInto("course.course_terms")::end,
                 List.of(course, course, missing, course, missing, course),
                 of -> service.admin().post("/v1/course_terms/", term(unique("GROUPTERM"), of)));
         assertThat(created).extracting(Response::status).containsExactly(201, 201, 404, 201, 404, 201);
@@ -142,7 +147,7 @@ class GroupedCreationsTest {
     void each_change_is_audited_with_its_own_caller_and_request() throws SQLException {
         var callers = several(6, "clerk");
         requests.send(
-                "course.courses",
+                longInsertsInto("course.courses")::end,
                 callers,
                 caller -> BusMessage.to(
                                 service,
@@ -176,7 +181,7 @@ class GroupedCreationsTest {
         var course = newCourse();
         var unis = several(6, "traced");
         requests.send(
-                "registration.registrations",
+                longInsertsInto("registration.registrations")::end,
                 unis,
                 uni -> service.admin()
                         .withHeader("traceparent", traceOf(uni))
@@ -195,7 +200,7 @@ class GroupedCreationsTest {
     void a_creation_whose_time_ends_before_its_turn_has_no_effect() throws SQLException {
         var late = unique("LATE");
         var senders = Executors.newFixedThreadPool(4);
-        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE " + COURSES)) {
+        try (var inserts = longInsertsInto(COURSES)) {
             requests.awaitNoneOccupied();
             var first = CompletableFuture.supplyAsync(() -> createCourse(unique("FIRST")), senders);
             Await.until("it occupies the connection", () -> requests.occupied() == 1);
@@ -208,7 +213,7 @@ class GroupedCreationsTest {
                     .withHeader("timeout", "700")
                     .expectErrors(503);
             assertThat(errors.get(0).path("detail").asText()).contains("nothing was changed");
-            session.rollback();
+            inserts.end();
             first.join().expectStatus(201);
             assertThat(waiting).allSatisfy(creation -> creation.join().expectStatus(201));
         } finally {
@@ -221,8 +226,12 @@ class GroupedCreationsTest {
     @Test
     void a_creation_exists_only_if_its_client_is_told_so_when_postgresql_ends_the_session() throws SQLException {
         var identifiers = several(6, "CUTOFF");
-        var created = requests.send(COURSES, identifiers, GroupedCreationsTest::createCourse, """
-                SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'course.courses'::regclass""");
+        var inserts = longInsertsInto(COURSES);
+        SimultaneousRequests.Obstacle cutOff = () -> {
+            inserts.terminate();
+            inserts.end();
+        };
+        var created = requests.send(cutOff, identifiers, GroupedCreationsTest::createCourse);
         IntStream.range(0, identifiers.size())
                 .forEach(index -> assertThat(Sql.count(
                                 service.databaseUri(),
