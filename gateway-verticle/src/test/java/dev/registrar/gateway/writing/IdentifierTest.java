@@ -243,12 +243,20 @@ class IdentifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stra\u00DFe", "STRA\u1E9EE", "\u01F0", "\u0390", "\u1FB3", "\u0130"})
-    void a_uni_with_a_letter_that_is_several_letters_in_the_other_case_is_422(String uni, Service service) {
+    @CsvSource({
+        "stra\u00DFe, write \"ss\"",
+        "STRA\u1E9EE, write \"ss\"",
+        "\u01F0, leave it out",
+        "\u0390, leave it out",
+        "\u1FB3, write \"\u03B1\u03B9\"",
+        "\u0130, write \"i\""
+    })
+    void a_uni_with_a_letter_that_is_several_letters_in_the_other_case_is_422_with_a_remedy(
+            String uni, String remedy, Service service) {
         var rejected = register(service, uni, newCourse(service)).expectStatus(422);
         assertThat(rejected.expectError("invalid_value", "pointer", "/data/attributes/uni")
                         .text("/errors/0/detail"))
-                .contains("several letters");
+                .contains("several letters", remedy);
     }
 
     @ParameterizedTest

@@ -97,7 +97,9 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     public ResourceReply applyTo(ResourceReply read) {
         var entityTag = read.etag().orElseThrow();
         requireMatch(entityTag);
-        return namedByIfNoneMatch(entityTag) ? ResourceReply.notModified(entityTag) : read;
+        return namedByIfNoneMatch(entityTag)
+                ? ResourceReply.notModified(entityTag).withRetryAfter(read.retryAfter())
+                : read;
     }
 
     private void requireMatch(String entityTag) {

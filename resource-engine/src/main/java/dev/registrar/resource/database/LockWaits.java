@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -88,11 +87,16 @@ final class LockWaits {
         private Future<T> waitForTurn(Locked others) {
             var turn = Promise.<Boolean>promise();
             others.turns().add(turn);
-            return RequestContext.kept(end.bound(turn.future()))
-                    .onFailure(late -> others.turns().remove(turn))
-                    .compose(
-                            isNext -> isNext ? tryAgain(others.failure()) : run(),
-                            late -> late instanceof TimeoutException ? giveUp(others.failure()) : fail(late));
+            var timer = vertx.setTimer(Math.max(1, end.left().toMillis()), late -> leave(others, turn));
+            return RequestContext.kept(turn.future().onComplete(decided -> vertx.cancelTimer(timer)))
+                    .compose(isNext -> isNext ? tryAgain(others.failure()) : run(), this::giveUp);
+        }
+
+        /** Nobody else may complete the turn: it would be lost. */
+        private void leave(Locked others, Promise<Boolean> turn) {
+            if (others.turns().remove(turn)) {
+                turn.fail(others.failure());
+            }
         }
 
         /** The more rows are locked, the longer the pause, so that all attempts together use half of a connection. */

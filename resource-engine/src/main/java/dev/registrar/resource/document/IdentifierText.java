@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 
 /**
  * Identifiers: texts of which every character is visible, and whose only other spellings are those in which single letters
@@ -38,13 +39,23 @@ public final class IdentifierText {
                                 .formatted(notation(character)))
                 .or(() -> formError(text))
                 .or(() -> first(text, IdentifierText::isSeveralLettersInOtherCase)
-                        .map(character ->
-                                "must not contain %s, which is several letters in upper or lower case; write those instead"
-                                        .formatted(notation(character))))
+                        .map(character -> "must not contain %s, which is several letters in upper or lower case; %s"
+                                .formatted(notation(character), remedy(character))))
                 .or(() -> first(text, IdentifierText::isAnotherLetterInOtherCase)
                         .map(character ->
                                 "must not contain %s, which becomes another letter in upper and lower case; write \"%s\""
                                         .formatted(notation(character), Character.toString(inOneCase(character)))));
+    }
+
+    /** What to do with a character that is several letters in the other case. */
+    private static String remedy(int character) {
+        var small = Character.toString(character).toLowerCase(Locale.ROOT);
+        var letters = small.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+        var visible = letters.codePoints()
+                .filter(letter -> !isHidden(letter))
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+        return errorIn(visible).isEmpty() ? "write \"%s\"".formatted(visible) : "leave it out";
     }
 
     /** A character as Unicode writes it, such as {@code U+00AD}. */

@@ -44,6 +44,22 @@ class RetryAfterTest {
         expectRetryAfter(enrollment.requestAgain(accepted).expectStatus(202), 83_700);
     }
 
+    /** A browser repeats a read like this by itself, and then shows a page the header of its copy, unless there is another. */
+    @Test
+    void a_read_of_what_the_client_has_already_says_it_again() {
+        enrollment.decideAlways(LATER.copy().put("retry_after", 71_100));
+        var accepted = enrollment.register(unique("cached")).expectStatus(202);
+        var read = enrollment.read(accepted);
+        expectRetryAfter(
+                enrollment
+                        .service()
+                        .reader()
+                        .withHeader("If-None-Match", read.header("ETag"))
+                        .get(accepted.header("Location"))
+                        .expectStatus(304),
+                71_100);
+    }
+
     @Test
     void an_abandoned_registration_has_none_until_its_enrollment_is_requested_again() {
         enrollment.decideAlways(NO_DECISION);
