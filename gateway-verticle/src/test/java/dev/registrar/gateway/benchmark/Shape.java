@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.errorprone.annotations.Immutable;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -34,18 +35,19 @@ enum Shape {
 
     LAST("last page by number", (sample, number) -> Shape.COURSES + "?page%5Bnumber%5D=" + sample.lastPage(20)),
 
-    POST_COURSE("POST course", (sample, number) -> Shape.COURSES, (sample, number) -> """
+    POST_COURSE(
+            "POST course", (sample, number) -> Shape.COURSES, (sample, number) -> """
         {"data":{"type":"courses","attributes":{"school_bulletin_prefix_code":"C","suffix_two":"00",\
-        "subject_area_code":"NEW","course_number":"1","course_identifier":"NEW%s","course_name":"Logic",\
+        "subject_area_code":"NEW","course_number":"1","course_identifier":"%s","course_name":"Logic",\
         "course_description":"Propositions, predicates and proofs, from Aristotle to incompleteness.",\
         "effective_start_date":"2026-01-01","effective_end_date":"2036-01-01"}}}\
-        """.formatted(number)),
+        """.formatted(identifier(number))),
 
     POST_REGISTRATION("POST registration", (sample, number) -> "/v1/registrations/", (sample, number) ->
             """
-            {"data":{"type":"registrations","attributes":{"uni":"NEW%s","enrollment":"requested"},\
+            {"data":{"type":"registrations","attributes":{"uni":"%s","enrollment":"requested"},\
             "relationships":{"courses":{"data":{"type":"courses","id":"%s"}}}}}\
-            """.formatted(number, sample.course(number).id()));
+            """.formatted(identifier(number), sample.course(number).id()));
 
     private static final String COURSES = "/v1/courses/";
 
@@ -116,6 +118,11 @@ enum Shape {
             Content-Length: %s
             """.formatted(document.length());
         return ((head + (isWrite() ? content : "")).replace("\n", "\r\n") + "\r\n" + document).getBytes(UTF_8);
+    }
+
+    /** All have the same length. */
+    private static String identifier(int number) {
+        return String.format(Locale.ROOT, "NEW%08d", number);
     }
 
     private static String cursor(String id) {
