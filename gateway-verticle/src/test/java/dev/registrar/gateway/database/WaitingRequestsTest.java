@@ -28,10 +28,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests that wait for the database do not delay requests that need not wait, however long they wait. */
 class WaitingRequestsTest {
-    /** As many connections for reads as one caller gets: the default of database.pool-size. */
-    private static final int READ_CONNECTIONS = 2;
+    /** As many connections for reads as one caller gets: one less than twice the default of database.pool-size. */
+    private static final int READ_CONNECTIONS = 3;
 
-    private static final int READERS = 6 * READ_CONNECTIONS;
+    private static final int READERS = 4 * READ_CONNECTIONS;
 
     private static Service service;
 

@@ -136,14 +136,14 @@ public enum Purpose {
         return Map.of();
     }
 
-    /** The turns of the clients on one event loop. No client has more than half of several connections. */
+    /** The turns of the clients on one event loop. No client has all of several connections. */
     FairQueue turns(Vertx vertx, DatabaseSettings settings) {
         return turns(vertx, settings, connections(settings.poolSize()));
     }
 
     /** The turns on a number of connections; who waits in vain gets the same error as from the pool. */
     static FairQueue turns(Vertx vertx, DatabaseSettings settings, int connections) {
-        var ofClient = connections > 2 ? connections / 2 : connections;
+        var ofClient = connections > 2 ? connections - 1 : connections;
         return new FairQueue(
                 vertx,
                 new Bounds(connections, ofClient, settings.maxWaitQueue(), settings.maxWaitQueue()),
