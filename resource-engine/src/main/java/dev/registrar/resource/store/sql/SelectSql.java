@@ -101,12 +101,10 @@ public final class SelectSql {
     public Statement included(ShownFields fields, IncludePath path, SqlPart primaryIds) {
         var sql = new SqlText().add("SELECT ");
         addColumns(sql, fields);
-        var table = fields.type().table() + " " + ALIAS;
-        sql.add(" FROM " + table + " WHERE " + ALIAS + ".id = ANY(ARRAY(SELECT " + ALIAS + ".id FROM " + table
-                + " WHERE ");
+        sql.add(" FROM " + fields.type().table() + " " + ALIAS + " WHERE ");
         addReached(sql, ALIAS, path.steps(), primaryIds);
-        // One extra row shows that there are too many, whichever they are: there is nothing to sort.
-        sql.add(" LIMIT " + (Inclusion.MAX_RESOURCES + 1) + ")) ORDER BY " + ALIAS + ".id");
+        // One extra row shows that there are too many.
+        sql.add(" ORDER BY " + ALIAS + ".id LIMIT " + (Inclusion.MAX_RESOURCES + 1));
         return sql.finish();
     }
 
