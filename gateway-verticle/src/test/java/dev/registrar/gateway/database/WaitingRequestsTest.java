@@ -90,6 +90,20 @@ class WaitingRequestsTest {
     }
 
     @Test
+    void reads_of_one_caller_that_take_long_leave_a_connection_to_others() throws SQLException {
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
+            var slow = Stream.generate(() ->
+                            CompletableFuture.supplyAsync(() -> service.reader().get("/v1/course_terms/")))
+                    .limit(READERS)
+                    .toList();
+            Await.until("as many wait for the table as may read at once", () -> waiting() == READ_CONNECTIONS);
+            service.admin().get("/v1/registrations/").expectStatus(200);
+            session.rollback();
+            assertThat(slow).allSatisfy(read -> read.join().expectStatus(200));
+        }
+    }
+
+    @Test
     void waiting_readers_do_not_block_writes() throws SQLException {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("LOAD"), "Logic"))

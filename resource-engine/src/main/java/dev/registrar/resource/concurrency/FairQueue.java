@@ -28,6 +28,7 @@ public final class FairQueue {
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
 
     private int waiting;
+    private boolean isStarting;
 
     /**
      * Creates an empty queue.
@@ -110,14 +111,25 @@ public final class FairQueue {
         return true;
     }
 
+    /** Work that ends at once asks for the next one while this runs: it must not nest as deeply as there is work. */
     private void startWork() {
-        while (!running.isReached()) {
-            var next = lanes.values().stream().filter(Lane::mayStart).findFirst();
-            if (next.isEmpty()) {
-                return;
-            }
-            start(next.get());
+        if (isStarting) {
+            return;
         }
+        isStarting = true;
+        try {
+            for (var next = next(); next.isPresent(); next = next()) {
+                start(next.get());
+            }
+        } finally {
+            isStarting = false;
+        }
+    }
+
+    private Optional<Lane> next() {
+        return running.isReached()
+                ? Optional.empty()
+                : lanes.values().stream().filter(Lane::mayStart).findFirst();
     }
 
     private void start(Lane lane) {
@@ -129,12 +141,10 @@ public final class FairQueue {
         lane.turns.remove().complete();
     }
 
-    /** Starts the next work from the event loop, because work that completes immediately would otherwise nest. */
+    /** The next work starts before others use the result of this one, such as by writing a response: its connection is free. */
     private void finish(Lane lane) {
         removeIdle(lane);
-        if (waiting > 0) {
-            vertx.runOnContext(next -> startWork());
-        }
+        startWork();
     }
 
     private void giveUpAfter(Duration wait, Lane lane, Promise<Void> turn) {

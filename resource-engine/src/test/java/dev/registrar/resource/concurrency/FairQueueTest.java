@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -172,6 +173,18 @@ class FairQueueTest {
         expectRejected(submit("busy"));
         assertThat(another.isComplete()).isFalse();
         assertThat(rejections).isEqualTo(2);
+    }
+
+    @Example
+    void tasks_that_end_at_once_do_not_nest_however_many_wait() {
+        queue = queue(Bounds.inTotal(1, 40_000));
+        submit("first");
+        var others = onEventLoop(() -> Stream.generate(
+                        () -> queue.run("other", Optional.empty(), () -> Future.succeededFuture("done")))
+                .limit(30_000)
+                .toList());
+        finish(0);
+        assertThat(others).allMatch(Future::succeeded);
     }
 
     @Example
