@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The metrics show which resource type and which action need the time of the database. */
 class DatabaseMetricsTest {
     private static final String USES = "registrar_database_use_seconds_count";
+    private static final String WAITS = "registrar_database_wait_seconds_count";
     private static final String TIME = "registrar_database_use_seconds_sum";
 
     private static Service service;
@@ -87,10 +88,12 @@ class DatabaseMetricsTest {
     }
 
     @Test
-    void a_search_counts_as_a_scan() {
+    void a_search_counts_as_a_scan_that_has_waited_once() {
         var before = metrics();
         service.reader().get("/v1/courses/?filter[search]=algebra").expectStatus(200);
         expectUses(before, 1, "scanning", "courses", "list");
+        assertThat(metrics().increaseSince(before, WAITS, label("purpose", "scanning")))
+                .isEqualTo(1);
     }
 
     @Test

@@ -34,13 +34,11 @@ record ConnectionsOfPool(PooledConnections pool, FairQueue turns, StatementGroup
         if (work.client().isEmpty()) {
             return pool.with(work, steps);
         }
-        var turn = Promise.<Void>promise();
-        pool.measureWait(turn.future());
-        return work.unlessCancelled(turns.run(work.client(), Optional.of(pool.longestWait(work)), () -> {
-                    turn.tryComplete();
-                    return pool.with(work, steps);
-                }))
-                .onFailure(turn::tryFail);
+        var wait = Promise.<Void>promise();
+        pool.measureWait(wait.future());
+        return work.unlessCancelled(turns.run(
+                        work.client(), Optional.of(pool.longestWait(work)), () -> pool.with(work, wait, steps)))
+                .onFailure(wait::tryFail);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.registrar.resource.time.Deadline;
 import io.netty.channel.Channel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.NoStackTraceTimeoutException;
 import io.vertx.pgclient.PgBuilder;
@@ -140,9 +141,20 @@ final class PooledConnections {
      * more, steps are not begun; those in progress end by themselves, and only their result is dropped.
      */
     <T> Future<T> with(Work work, Function<SqlConnection, Future<T>> steps) {
-        return work.unlessCancelled(withConnection(work, steps)
-                .onSuccess(done -> outages.recordSuccess())
-                .onFailure(this::logOutage));
+        var wait = Promise.<Void>promise();
+        measureWait(wait.future());
+        return with(work, wait, steps);
+    }
+
+    /** Like {@link #with(Work, Function)}, for a request whose wait is measured already; it ends when the steps begin. */
+    <T> Future<T> with(Work work, Promise<Void> wait, Function<SqlConnection, Future<T>> steps) {
+        return work.unlessCancelled(withConnection(work, connection -> {
+                            wait.tryComplete();
+                            return steps.apply(connection);
+                        })
+                        .onSuccess(done -> outages.recordSuccess())
+                        .onFailure(this::logOutage))
+                .onFailure(wait::tryFail);
     }
 
     /** Measures that a request waits for its turn, or for a connection that another request waits for, too. */
@@ -167,7 +179,7 @@ final class PooledConnections {
      */
     private <T> Future<T> withConnection(Work work, Function<SqlConnection, Future<T>> steps) {
         var deadline = work.deadline().get();
-        return meters.waitFor(acquire(deadline))
+        return acquire(deadline)
                 .compose(
                         connection -> sockets.takeFromPool(channelOf(connection))
                                 ? use(connection, work, deadline, steps)
