@@ -18,7 +18,7 @@ import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartFailure;
-import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.IndexUse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.UNI;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
+import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorCode.INVALID_TRANSITION;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
@@ -13,8 +13,8 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.error.ErrorSource;
-import dev.registrar.resource.result.FoundItem;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 

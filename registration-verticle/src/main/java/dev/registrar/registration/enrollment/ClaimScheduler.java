@@ -2,9 +2,6 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
-import dev.registrar.registration.enrollment.claims.AttemptOutcome;
-import dev.registrar.registration.enrollment.claims.Claim;
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
 import dev.registrar.resource.bus.receiving.ErrorReply;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.Ids;
@@ -86,15 +83,14 @@ final class ClaimScheduler {
     }
 
     /**
-     * Takes a registration that was created with a claim for this worker.
+     * Acquires a registration that was created with a claim for this worker.
      *
-     * @return whether this claim has confirmed the enrollment; fails if it was handed back, so that any worker may claim the
-     *     registration
+     * @return the outcome of the attempt; fails if the claim was handed back, so that any worker may claim the registration
      */
-    Future<Boolean> take(Claim claim) {
+    Future<AttemptOutcome> acquire(Claim claim) {
         if (stopped || attempts.room() <= 0) {
             return attempts.handBack(List.of(claim))
-                    .<Boolean>compose(over -> Future.failedFuture("There is no room for another attempt"))
+                    .<AttemptOutcome>compose(over -> Future.failedFuture("There is no room for another attempt"))
                     .onComplete(over -> poll());
         }
         return begin(claim);
@@ -112,7 +108,7 @@ final class ClaimScheduler {
         List.copyOf(unclaimed).forEach(this::reply);
         return claiming.<Void>mapEmpty()
                 .otherwiseEmpty()
-                .compose(claimed -> attempts.end())
+                .compose(claimed -> attempts.whenIdle())
                 .otherwiseEmpty()
                 .onComplete(ended -> List.copyOf(waiting.keySet()).forEach(this::reply));
     }
@@ -158,12 +154,11 @@ final class ClaimScheduler {
         }
     }
 
-    private Future<Boolean> begin(Claim claim) {
+    private Future<AttemptOutcome> begin(Claim claim) {
         unclaimed.remove(claim.registration());
         return attempts.begin(claim)
                 .onComplete(over -> end(claim, over.result()))
-                .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
-                .otherwise(false);
+                .otherwise(AttemptOutcome.SUPERSEDED);
     }
 
     /**

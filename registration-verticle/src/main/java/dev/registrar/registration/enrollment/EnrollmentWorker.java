@@ -1,14 +1,5 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.registration.enrollment.decision.Decider;
-import dev.registrar.registration.enrollment.decision.DeciderConsumers;
-import dev.registrar.registration.enrollment.decision.DeciderKind;
-import dev.registrar.registration.enrollment.decision.DeciderSettings;
-import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
-import dev.registrar.registration.enrollment.decision.EnrollmentBus;
-import dev.registrar.registration.enrollment.decision.EventBusDecider;
-import dev.registrar.registration.enrollment.decision.HttpDecider;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
@@ -68,18 +59,18 @@ public final class EnrollmentWorker extends AbstractVerticle {
                 capacity(settings.decider()),
                 settings,
                 limits,
-                new AttemptCounters(metrics));
+                AttemptOutcome.counters(metrics));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
-        local = LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
+        local = LocalWorker.register(vertx, scheduler, attempts, settings.lease());
         LocalHealth.offer(vertx, NAME, () -> health(queue));
-        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
+        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::receive)
                 .onSuccess(opened -> consumer = opened)
                 .mapEmpty();
     }
 
-    private Future<Void> take(Message<Object> message) {
+    private Future<Void> receive(Message<Object> message) {
         scheduler.add(message);
         return Future.succeededFuture();
     }
@@ -105,7 +96,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         return switch (settings.decider()) {
             case BUS -> {
                 new DeciderConsumers(vertx, true).watch();
-                yield new EventBusDecider(vertx.eventBus(), limits.decision());
+                yield claim -> EnrollmentBus.ask(vertx.eventBus(), claim, limits.decision());
             }
             case HTTP -> new HttpDecider(vertx, settings, limits.decision());
             case BUILT_IN -> {
@@ -120,7 +111,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
      * attempt. The workers of a node share its limit.
      */
     private int capacity(DeciderSettings settings) {
-        return settings.decider() == DeciderKind.HTTP
+        return settings.decider() == Decider.Kind.HTTP
                 ? Math.max(1, settings.deciderConcurrency() / context.getInstanceCount())
                 : CAPACITY;
     }

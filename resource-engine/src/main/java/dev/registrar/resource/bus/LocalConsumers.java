@@ -1,7 +1,6 @@
 package dev.registrar.resource.bus;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.shareddata.Shareable;
 import java.util.Set;
@@ -12,9 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * Thread-safe.
  */
 public final class LocalConsumers implements Shareable {
-    /** The codec for documents that stay on this node. */
-    static final String DOCUMENTS = "registrar.local-document";
-
     private static final String SUFFIX_OF_OBJECTS = ".local";
 
     private final Set<String> addresses = ConcurrentHashMap.newKeySet();
@@ -22,7 +18,7 @@ public final class LocalConsumers implements Shareable {
     private LocalConsumers(Vertx vertx) {
         vertx.eventBus()
                 .registerDefaultCodec(ResourceRequest.class, new LocalCodec<>("registrar.local-request"))
-                .registerCodec(new LocalCodec<Buffer>(DOCUMENTS));
+                .registerDefaultCodec(ResourceReply.class, new LocalCodec<>("registrar.local-reply"));
     }
 
     /** The consumers of a node. */

@@ -7,7 +7,7 @@ import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.metrics.NodeMetrics;
-import dev.registrar.resource.store.sql.IndexUse;
+import dev.registrar.resource.store.IndexUse;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.NoStackTraceTimeoutException;
 import java.util.EnumSet;
