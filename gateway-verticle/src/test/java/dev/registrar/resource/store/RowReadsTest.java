@@ -13,6 +13,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
@@ -56,7 +57,7 @@ class RowReadsTest {
         var configuration = Service.configuration(service.databaseUri());
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         var limits = TimeLimits.in(configuration);
-        var database = Await.success(Database.open(vertx, settings, limits, "row-reads", 1, Map.of()));
+        var database = Await.success(Database.open(vertx, settings, limits, Pool.WRITE));
         changes = new ResourceChanges(ResourceTypes.of(TYPE), database);
         Sql.execute(service.databaseUri(), "CREATE SEQUENCE row_reads");
     }

@@ -2,12 +2,13 @@ package dev.registrar.resource.idempotency;
 
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.database.CallContext;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.store.DatabaseErrors;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.ResourceType;
@@ -88,16 +89,16 @@ public final class IdempotencyKeys {
             return change.apply(changes.of(type, request)).map(IdempotentResult.Fresh::new);
         }
         var keyed = KeyedRequest.of(type, request);
-        var work = Work.of(type, request);
-        return database.of(work)
+        var context = ResourceChanges.contextOf(type, request);
+        return database.of(context)
                 .inTransaction(transaction -> replies.find(transaction, keyed)
                         .compose(earlier -> earlier.isPresent()
                                 ? repeat(transaction, keyed, earlier.get())
                                 : change.apply(changes.of(type, request).within(transaction))
                                         .compose(done -> keep(
                                                 transaction, done, replies.keep(keyed, replyTo.apply(done), isFinal)))))
-                .onFailure(failure -> sealIfUncertain(work, keyed, failure))
-                .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(type, failure)));
+                .onFailure(failure -> sealIfUncertain(context, keyed, failure))
+                .recover(failure -> Future.failedFuture(DatabaseErrors.explainChange(type, failure)));
     }
 
     private <T> Future<IdempotentResult<T>> repeat(SqlConnection transaction, KeyedRequest keyed, ResourceReply reply) {
@@ -110,9 +111,9 @@ public final class IdempotencyKeys {
     }
 
     /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
-    private void sealIfUncertain(Work work, KeyedRequest keyed, Throwable failure) {
+    private void sealIfUncertain(CallContext context, KeyedRequest keyed, Throwable failure) {
         if (!(failure instanceof JsonApiException || DatabaseFailures.isNotStarted(failure))) {
-            retry(work, replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
+            retry(context, replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
         }
     }
 
@@ -120,12 +121,12 @@ public final class IdempotencyKeys {
      * Runs a statement, again and again while the database is unavailable. Until it succeeds, requests with the key
      * fail with {@code request_in_progress}.
      */
-    private Future<Void> retry(Work work, Statement statement, Deadline limit) {
-        return database.of(work.until(limit))
+    private Future<Void> retry(CallContext context, Statement statement, Deadline limit) {
+        return database.of(context.until(limit))
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0
-                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(work, statement, limit))
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(context, statement, limit))
                         : Future.failedFuture(failure));
     }
 
@@ -143,7 +144,8 @@ public final class IdempotencyKeys {
             return Future.succeededFuture();
         }
         var finishing = replies.finish(KeyedRequest.of(type, request), reply);
-        var stored = retry(Work.of(type, request), finishing, endOfRetries()).onFailure(unfinished::log);
+        var stored = retry(ResourceChanges.contextOf(type, request), finishing, endOfRetries())
+                .onFailure(unfinished::log);
         return request.deadline().bound(stored).<Void>mapEmpty().otherwiseEmpty();
     }
 
@@ -161,7 +163,7 @@ public final class IdempotencyKeys {
             return undoing.apply(changes.of(type, request));
         }
         var keyed = KeyedRequest.of(type, request);
-        return database.of(Work.of(type, request))
+        return database.of(ResourceChanges.contextOf(type, request))
                 .inTransaction(transaction -> Database.run(transaction, replies.hold(keyed))
                         .compose(held -> held.size() > 0
                                 ? undoing.apply(changes.of(type, request).within(transaction))

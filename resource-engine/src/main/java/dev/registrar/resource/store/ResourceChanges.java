@@ -1,9 +1,8 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.database.CallContext;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Work;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
@@ -67,7 +66,17 @@ public final class ResourceChanges {
      */
     public ResourceChanges of(ResourceType type, ResourceRequest request) {
         return new ResourceChanges(
-                types, database.of(Work.of(type, request)), Visibility.select(types, request.caller()));
+                types, database.of(contextOf(type, request)), Visibility.select(types, request.caller()));
+    }
+
+    /** For whom, and until when, the database is used for a request. */
+    public static CallContext contextOf(ResourceType type, ResourceRequest request) {
+        return new CallContext(
+                type.name(),
+                request.action().headerValue(),
+                request.caller().identity(),
+                request.firstId(),
+                request::deadline);
     }
 
     public ResourceTypes types() {
@@ -243,6 +252,6 @@ public final class ResourceChanges {
     }
 
     private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {
-        return changed.recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(change.type(), failure)));
+        return changed.recover(failure -> Future.failedFuture(DatabaseErrors.explainChange(change.type(), failure)));
     }
 }

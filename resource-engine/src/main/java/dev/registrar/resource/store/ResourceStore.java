@@ -9,8 +9,6 @@ import static dev.registrar.resource.store.sql.IndexUse.ROWS_OF_OTHERS;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.Work;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.query.paging.NumberedPage;
@@ -72,9 +70,9 @@ public final class ResourceStore {
      * @param type the type that the request was sent for
      */
     public ResourceStore of(ResourceType type, ResourceRequest request) {
-        var work = Work.of(type, request);
+        var context = ResourceChanges.contextOf(type, request);
         return new ResourceStore(
-                types, database.of(work), scans.of(work), counts, Visibility.select(types, request.caller()));
+                types, database.of(context), scans.of(context), counts, Visibility.select(types, request.caller()));
     }
 
     public ResourceTypes types() {
@@ -144,8 +142,8 @@ public final class ResourceStore {
     private static <T> Future<T> explained(PageSelection selection, Future<T> read) {
         return read.recover(failure -> Future.failedFuture(
                 selection.query().page() instanceof NumberedPage && !selection.isWholeCollection()
-                        ? DatabaseFailures.explainCount(selection.type(), failure)
-                        : DatabaseFailures.explain(selection.type(), failure)));
+                        ? DatabaseErrors.explainCount(selection.type(), failure)
+                        : DatabaseErrors.explain(selection.type(), failure)));
     }
 
     /** A page past the last one does not exist; only the first page can be empty. */
@@ -206,6 +204,6 @@ public final class ResourceStore {
     }
 
     private static <T> Future<T> explained(ResourceType type, Future<T> read) {
-        return read.recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+        return read.recover(failure -> Future.failedFuture(DatabaseErrors.explain(type, failure)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.Claim;
-import dev.registrar.resource.http.AttemptErrors;
 import dev.registrar.resource.http.RetryAfter;
 import dev.registrar.resource.http.SignedClient;
 import io.vertx.core.Future;
@@ -29,11 +28,9 @@ public final class HttpDecider implements Decider {
     /** What the operator has to correct, here or at the decider; so are redirects, which are never followed. */
     private static final Set<Integer> WRONG_CONFIGURATION = Set.of(401, 403, 404);
 
-    private final Duration timeout;
     private final SignedClient client;
 
     public HttpDecider(Vertx vertx, DeciderSettings settings, Duration timeout) {
-        this.timeout = timeout;
         client = new SignedClient(vertx, settings.recipient(), timeout, settings.deciderConcurrency());
     }
 
@@ -45,7 +42,7 @@ public final class HttpDecider implements Decider {
                 .recover(failure -> Future.failedFuture(
                         failure instanceof UndecidedException || failure instanceof TimeoutException
                                 ? failure
-                                : UndecidedException.failed(AttemptErrors.describe(failure, timeout))));
+                                : UndecidedException.failed(client.describe(failure))));
     }
 
     private Future<Decision> decision(HttpClientResponse response) {
