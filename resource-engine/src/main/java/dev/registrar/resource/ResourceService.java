@@ -8,7 +8,7 @@ import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
@@ -52,10 +52,10 @@ public final class ResourceService {
             var database = settings.database();
             var limits = settings.limits();
             return Future.join(
-                            Database.open(vertx, database, limits, Purpose.READING),
-                            Database.open(vertx, database, limits, Purpose.SCANNING),
-                            Database.open(vertx, database, limits, Purpose.CHANGING),
-                            Database.open(vertx, database, limits, Purpose.PROCESSES))
+                            Database.open(vertx, database, limits, Pool.READ),
+                            Database.open(vertx, database, limits, Pool.SCAN),
+                            Database.open(vertx, database, limits, Pool.WRITE),
+                            Database.open(vertx, database, limits, Pool.BACKGROUND))
                     .map(opened ->
                             new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
@@ -107,7 +107,7 @@ public final class ResourceService {
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, Schema schema) {
         return SchemaHealth.of(database, schema)
-                .onSuccess(health -> LocalHealth.offer(
+                .onSuccess(health -> LocalHealth.register(
                         vertx, schema.name(), () -> health.check().map(new JsonObject())))
                 .mapEmpty();
     }
@@ -187,12 +187,11 @@ public final class ResourceService {
 
     /** The maximum number of database connections of one service, without those that all services of a node share. */
     public static int connections(JsonObject config) {
-        return Purpose.connections(
-                EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.connections(EnumSet.allOf(Pool.class), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     /** The maximum number of database connections that all services of a node share. */
     public static int sharedConnections(JsonObject config) {
-        return Purpose.sharedConnections(Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.sharedConnections(Settings.read(config, "database", DatabaseSettings.class));
     }
 }

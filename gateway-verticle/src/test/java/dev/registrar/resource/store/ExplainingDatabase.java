@@ -6,6 +6,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
@@ -16,7 +17,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgConnection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -66,13 +66,7 @@ final class ExplainingDatabase implements AutoCloseable {
         var vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA));
         Sql.execute(uri, ROWS.split(";", -1));
-        var database = Await.success(Database.open(
-                vertx,
-                settings,
-                TimeLimits.in(configuration),
-                "plans",
-                1,
-                Map.of("enable_seqscan", "off", "jit", "off")));
+        var database = Await.success(Database.open(vertx, settings, TimeLimits.in(configuration), Pool.READ));
         var generic = Await.success(PgConnection.connect(vertx, uri));
         Await.success(generic.query("SET enable_seqscan = off").execute());
         return new ExplainingDatabase(vertx, database, generic);

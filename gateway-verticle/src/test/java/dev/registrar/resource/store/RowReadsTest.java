@@ -16,6 +16,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
@@ -61,7 +62,7 @@ class RowReadsTest {
         var configuration = Service.configuration(service.databaseUri());
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         var limits = TimeLimits.in(configuration);
-        var database = Await.success(Database.open(vertx, settings, limits, "row-reads", 1, Map.of()));
+        var database = Await.success(Database.open(vertx, settings, limits, Pool.WRITE));
         changes = new ResourceChanges(database);
         Sql.execute(service.databaseUri(), "CREATE SEQUENCE row_reads");
     }

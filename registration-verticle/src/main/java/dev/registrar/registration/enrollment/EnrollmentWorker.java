@@ -3,7 +3,7 @@ package dev.registrar.registration.enrollment;
 import dev.registrar.resource.bus.receiving.BusConsumer;
 import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.metrics.Backlog;
@@ -35,15 +35,14 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     /** The maximum number of database connections of a worker. */
     public static int connections(JsonObject config) {
-        return Purpose.connections(
-                Set.of(Purpose.PROCESSES), Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.connections(Set.of(Pool.BACKGROUND), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
         var limits = TimeLimits.in(config());
-        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Purpose.PROCESSES)
+        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Pool.BACKGROUND)
                 .compose(database -> work(database, settings, limits))
                 .onComplete(started);
     }
@@ -64,7 +63,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
         local = LocalWorker.register(vertx, scheduler, attempts, settings.lease());
-        LocalHealth.offer(vertx, NAME, () -> health(queue));
+        LocalHealth.register(vertx, NAME, () -> health(queue));
         return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::receive)
                 .onSuccess(opened -> consumer = opened)
                 .mapEmpty();

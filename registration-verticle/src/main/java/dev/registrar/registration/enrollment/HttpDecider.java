@@ -1,6 +1,5 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.http.AttemptErrors;
 import dev.registrar.resource.http.RetryAfter;
 import dev.registrar.resource.http.SignedClient;
 import io.vertx.core.Future;
@@ -28,11 +27,9 @@ final class HttpDecider implements Decider {
     /** What the operator has to correct, here or at the decider; so are redirects, which are never followed. */
     private static final Set<Integer> WRONG_CONFIGURATION = Set.of(401, 403, 404);
 
-    private final Duration timeout;
     private final SignedClient client;
 
     HttpDecider(Vertx vertx, DeciderSettings settings, Duration timeout) {
-        this.timeout = timeout;
         client = new SignedClient(vertx, settings.recipient(), timeout, settings.deciderConcurrency());
     }
 
@@ -44,7 +41,7 @@ final class HttpDecider implements Decider {
                 .recover(failure -> Future.failedFuture(
                         failure instanceof UndecidedException || failure instanceof TimeoutException
                                 ? failure
-                                : UndecidedException.failed(AttemptErrors.describe(failure, timeout))));
+                                : UndecidedException.failed(client.describe(failure))));
     }
 
     private Future<Decision> decision(HttpClientResponse response) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.Statement;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -52,7 +52,7 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        database = await(Database.open(vertx, table.settings(), table.limits(), Purpose.PROCESSES));
+        database = await(Database.open(vertx, table.settings(), table.limits(), Pool.BACKGROUND));
         queue = new EnrollmentQueue(database, LEASE);
     }
 

@@ -1,13 +1,14 @@
 package dev.registrar.resource.idempotency;
 
 import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.database.CallContext;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.idempotency.StoredReplies.KeyedRequest;
+import dev.registrar.resource.store.DatabaseErrors;
 import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -100,7 +101,7 @@ public final class IdempotencyKeys {
                                                 replies.keep(keyed, replyTo.apply(done), isFinal),
                                                 () -> complete.apply(done)))))
                 .onFailure(failure -> sealIfUncertain(scope, keyed, failure))
-                .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(scope.type(), failure)))
+                .recover(failure -> Future.failedFuture(DatabaseErrors.explainChange(scope.type(), failure)))
                 .compose(Supplier::get);
     }
 
@@ -119,7 +120,7 @@ public final class IdempotencyKeys {
     /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
     private void sealIfUncertain(RequestScope scope, KeyedRequest keyed, Throwable failure) {
         if (!(failure instanceof JsonApiException || DatabaseFailures.isNotStarted(failure))) {
-            retry(scope.work(), replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
+            retry(scope.context(), replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
         }
     }
 
@@ -127,12 +128,12 @@ public final class IdempotencyKeys {
      * Runs a statement, again and again while the database is unavailable. Until it succeeds, requests with the key
      * fail with {@code request_in_progress}.
      */
-    private Future<Void> retry(Work work, Statement statement, Deadline limit) {
-        return database.of(work.until(limit))
+    private Future<Void> retry(CallContext context, Statement statement, Deadline limit) {
+        return database.of(context.until(limit))
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0
-                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(work, statement, limit))
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(context, statement, limit))
                         : Future.failedFuture(failure));
     }
 
@@ -151,7 +152,7 @@ public final class IdempotencyKeys {
             return Future.succeededFuture();
         }
         var finishing = replies.finish(KeyedRequest.of(scope), reply);
-        var stored = retry(scope.work(), finishing, endOfRetries()).onFailure(unfinished::log);
+        var stored = retry(scope.context(), finishing, endOfRetries()).onFailure(unfinished::log);
         return request.deadline().bound(stored).<Void>mapEmpty().otherwiseEmpty();
     }
 

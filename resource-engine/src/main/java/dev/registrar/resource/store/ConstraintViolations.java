@@ -3,7 +3,6 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
@@ -51,7 +50,7 @@ final class ConstraintViolations {
      */
     <T> Future<T> explain(Future<T> change, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         return change.recover(failure -> {
-            var explained = DatabaseFailures.explainChange(type, failure);
+            var explained = DatabaseErrors.explainChange(type, failure);
             return isViolation(failure) && explained instanceof JsonApiException known
                     ? examine(id, draft, visible)
                             .map(found -> united(known.errors(), found, draft))

@@ -3,8 +3,8 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.database.CallContext;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Work;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;
@@ -52,11 +52,17 @@ public record RequestScope(
 
     /** Connections for this request: nothing waits longer than its deadline, and nothing has an effect after it. */
     public Database on(Database database) {
-        return transaction.map(Database::within).orElseGet(() -> database.of(work()));
+        return transaction.map(Database::within).orElseGet(() -> database.of(context()));
     }
 
-    public Work work() {
-        return Work.of(type, request);
+    /** For whom, and until when, the database is used. */
+    public CallContext context() {
+        return new CallContext(
+                type.name(),
+                request.action().headerValue(),
+                request.caller().identity(),
+                request.firstId(),
+                request::deadline);
     }
 
     /** The id in the URL; fails with {@code not_found} when no resource can have it. */

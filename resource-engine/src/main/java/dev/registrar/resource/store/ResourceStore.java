@@ -8,7 +8,6 @@ import static dev.registrar.resource.store.IndexUse.ROWS_OF_OTHERS;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.FoundPage.Numbered;
@@ -141,8 +140,8 @@ public final class ResourceStore {
         private <T> Future<T> explained(Future<T> read) {
             return read.recover(failure -> Future.failedFuture(
                     selection.query().page() instanceof NumberedPage && !selection.isWholeCollection()
-                            ? DatabaseFailures.explainCount(selection.type(), failure)
-                            : DatabaseFailures.explain(selection.type(), failure)));
+                            ? DatabaseErrors.explainCount(selection.type(), failure)
+                            : DatabaseErrors.explain(selection.type(), failure)));
         }
     }
 
@@ -191,6 +190,6 @@ public final class ResourceStore {
     }
 
     private static <T> Future<T> explained(ResourceType type, Future<T> read) {
-        return read.recover(failure -> Future.failedFuture(DatabaseFailures.explain(type, failure)));
+        return read.recover(failure -> Future.failedFuture(DatabaseErrors.explain(type, failure)));
     }
 }
