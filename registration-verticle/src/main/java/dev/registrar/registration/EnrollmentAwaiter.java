@@ -41,11 +41,11 @@ final class EnrollmentAwaiter {
     }
 
     /**
-     * Waits for the worker of a pending registration, as long as the client prefers and the deadline allows. A confirmed
-     * registration is not read again, because nothing else about it has changed.
+     * Waits for the worker of a pending registration, as long as the client prefers and the deadline allows. A
+     * confirmed registration is not read again, because nothing else about it has changed.
      *
-     * @param attempt of the worker of this node that a new registration was claimed for; if there is none, or the claim was
-     *     handed back, any worker is notified
+     * @param attempt of the worker of this node that a new registration was claimed for; if there is none, or the claim
+     *     was handed back, any worker is notified
      * @param shape the query that selects the fields of the registration in the outcome
      * @return never fails
      */
@@ -76,7 +76,9 @@ final class EnrollmentAwaiter {
                 .otherwise(new Pending(committed));
     }
 
-    /** The remaining wait, counted from the arrival of the request; it leaves time to read the outcome. Empty if over. */
+    /**
+     * The remaining wait, counted from the arrival of the request; it leaves time to read the outcome. Empty if over.
+     */
     private Optional<Duration> windowOf(ResourceRequest request) {
         var preferences = request.preferences();
         var wait = preferences.longestWait().orElse(preferences.respondAsync() ? Duration.ZERO : defaultWindow);

@@ -19,8 +19,8 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /**
- * The rules for registrations and their changes by clients. A client can only request an enrollment; it is then pending until
- * the enrollment worker completes it. A change to another person or another course requests it too.
+ * The rules for registrations and their changes by clients. A client can only request an enrollment; it is then pending
+ * until the enrollment worker completes it. A change to another person or another course requests it too.
  */
 final class EnrollmentRules {
     private static final ErrorSource PLACE = pointer("data", "attributes", ENROLLMENT.name());

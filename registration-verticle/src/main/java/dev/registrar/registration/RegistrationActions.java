@@ -99,8 +99,8 @@ final class RegistrationActions {
     }
 
     /**
-     * Waits for the worker for which the new registration was claimed, or any worker if it was not claimed. Meanwhile, the
-     * registration may be given to a person whose registrations the caller may not see.
+     * Waits for the worker for which the new registration was claimed, or any worker if it was not claimed. Meanwhile,
+     * the registration may be given to a person whose registrations the caller may not see.
      */
     private Future<ResourceReply> complete(
             ResourceReplies replies, FoundItem stored, Optional<Future<AttemptOutcome>> attempt) {
@@ -119,9 +119,9 @@ final class RegistrationActions {
     }
 
     /**
-     * Removes a new registration whose enrollment is rejected while its client waits, so that the client can register again;
-     * not if a client already received it or it was requested again in the meantime. One that cannot be removed in time
-     * stays, and shows why it was rejected.
+     * Removes a new registration whose enrollment is rejected while its client waits, so that the client can register
+     * again; not if a client already received it or it was requested again in the meantime. One that cannot be removed
+     * in time stays, and shows why it was rejected.
      *
      * @return the outcome: no longer failed if the registration stays; never fails
      */

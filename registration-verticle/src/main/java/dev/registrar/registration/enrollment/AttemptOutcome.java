@@ -22,7 +22,9 @@ public enum AttemptOutcome {
     NO_DECIDER,
     /** The process gave up after this attempt. */
     ABANDONED,
-    /** The outcome was not stored: the enrollment was requested again, another worker claimed it, or its row is locked. */
+    /**
+     * The outcome was not stored: the enrollment was requested again, another worker claimed it, or its row is locked.
+     */
     SUPERSEDED;
 
     /** Counters of attempts. All are registered at once, so that each exists from the start with the value 0. */

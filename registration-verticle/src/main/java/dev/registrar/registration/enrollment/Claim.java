@@ -15,8 +15,8 @@ import java.util.UUID;
  * @param fencingToken increases with each claim on the registration; a write with an earlier token has no effect
  * @param attempt the attempt number, from 1
  * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
- * @param revertsToPending whether the registration is pending again, and due, if its enrollment is rejected or abandoned: it
- *     was still pending before a change
+ * @param revertsToPending whether the registration is pending again, and due, if its enrollment is rejected or
+ *     abandoned: it was still pending before a change
  * @param age how long ago the enrollment was requested, in whole seconds
  * @param trace of the request to which the registration owes this attempt
  */

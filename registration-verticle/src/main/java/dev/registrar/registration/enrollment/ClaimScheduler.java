@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that
  * are due. It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about
- * a registration that is being attempted joins that attempt, and nothing piles up while the database is unavailable. Use
- * it on one event loop only.
+ * a registration that is being attempted joins that attempt, and nothing piles up while the database is unavailable.
+ * Use it on one event loop only.
  */
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
@@ -85,7 +85,8 @@ final class ClaimScheduler {
     /**
      * Acquires a registration that was created with a claim for this worker.
      *
-     * @return the outcome of the attempt; fails if the claim was handed back, so that any worker may claim the registration
+     * @return the outcome of the attempt; fails if the claim was handed back, so that any worker may claim the
+     *     registration
      */
     Future<AttemptOutcome> acquire(Claim claim) {
         if (stopped || attempts.room() <= 0) {
@@ -162,8 +163,8 @@ final class ClaimScheduler {
     }
 
     /**
-     * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for its
-     * enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
+     * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for
+     * its enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
      */
     private void end(Claim claim, AttemptOutcome outcome) {
         var registration = claim.registration();
@@ -182,8 +183,8 @@ final class ClaimScheduler {
     }
 
     /**
-     * Replies, after a delay, to the messages whose registrations another worker has claimed; the outcome is then in the
-     * database. Messages that arrive meanwhile may be about a later request.
+     * Replies, after a delay, to the messages whose registrations another worker has claimed; the outcome is then in
+     * the database. Messages that arrive meanwhile may be about a later request.
      */
     private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
         Map<UUID, List<Message<Object>>> claimedByOthers = new HashMap<>();

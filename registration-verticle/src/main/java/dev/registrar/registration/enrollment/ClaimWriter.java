@@ -46,8 +46,8 @@ final class ClaimWriter {
     /**
      * Stores the end of an enrollment.
      *
-     * @return false when it was not stored because the claim is stale or another transaction has locked the row; fails when
-     *     it cannot be stored
+     * @return false when it was not stored because the claim is stale or another transaction has locked the row; fails
+     *     when it cannot be stored
      */
     Future<Boolean> settle(Settled settled) {
         var entry = new Entry(settled, Promise.promise());

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when {@link EnrollmentBus#DECIDE} has other consumers than operators may expect: some that are never asked, because the
- * built-in decider is configured, or several, which share the questions. The consumers never see the probe that detects them.
+ * Warns when {@link EnrollmentBus#DECIDE} has other consumers than operators may expect: some that are never asked,
+ * because the built-in decider is configured, or several, which share the questions. The consumers never see the probe
+ * that detects them.
  */
 final class DeciderConsumers {
     private static final Logger LOG = LoggerFactory.getLogger(DeciderConsumers.class);
@@ -70,8 +71,8 @@ final class DeciderConsumers {
     }
 
     /**
-     * On a single node, a probe message shows whether there is a consumer, but not how many; the interceptor, which all messages
-     * pass meanwhile, stops it before the consumer.
+     * On a single node, a probe message shows whether there is a consumer, but not how many; the interceptor, which all
+     * messages pass meanwhile, stops it before the consumer.
      */
     private Future<Integer> countLocally() {
         var bus = vertx.eventBus().addInboundInterceptor(interceptor);

@@ -85,7 +85,9 @@ final class EffectiveDatesDecider implements Decider {
         return Optional.ofNullable(attributes.path(name).textValue()).map(LocalDate::parse);
     }
 
-    /** Its id is its own, because it serves several registrations; the trace leads to the request that made the first. */
+    /**
+     * Its id is its own, because it serves several registrations; the trace leads to the request that made the first.
+     */
     private ResourceRequest request(UUID course) {
         return ResourceRequest.of(
                         Action.GET,

@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The messages of the enrollment process: the addresses, what a decider is asked, and what it replies, which may be anything. */
+/**
+ * The messages of the enrollment process: the addresses, what a decider is asked, and what it replies, which may be
+ * anything.
+ */
 public final class EnrollmentBus {
     /**
      * Accepts the id of a pending registration as a string; replies with null when its enrollment is decided or put
@@ -92,8 +95,8 @@ public final class EnrollmentBus {
     }
 
     /**
-     * Requires that a misspelled member does not go unnoticed. The error suggests the right name, but does not contain the
-     * wrong one, because clients read it. A member that is null is like an absent one.
+     * Requires that a misspelled member does not go unnoticed. The error suggests the right name, but does not contain
+     * the wrong one, because clients read it. A member that is null is like an absent one.
      */
     private static void requireOnly(JsonObject decision, String... members) {
         var known = List.of(members);

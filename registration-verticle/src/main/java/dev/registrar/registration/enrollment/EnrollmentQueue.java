@@ -63,8 +63,9 @@ final class EnrollmentQueue {
             WHERE %s""".formatted(HELD);
 
     /**
-     * The subselects hide from the planner how long the arrays are. Otherwise, PostgreSQL finds a plan for the usual small batch so
-     * much cheaper than one for any batch that it plans the statement anew each time, which takes longer than to execute it.
+     * The subselects hide from the planner how long the arrays are. Otherwise, PostgreSQL finds a plan for the usual
+     * small batch so much cheaper than one for any batch that it plans the statement anew each time, which takes longer
+     * than to execute it.
      */
     private static final String SETTLE = """
             WITH settled AS (

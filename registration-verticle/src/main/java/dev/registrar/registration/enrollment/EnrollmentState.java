@@ -1,15 +1,15 @@
 package dev.registrar.registration.enrollment;
 
 /**
- * The states of an enrollment: the values of the attribute {@code enrollment}. These are all transitions; the names in lower
- * case are triggers of the table.
+ * The states of an enrollment: the values of the attribute {@code enrollment}. These are all transitions; the names in
+ * lower case are triggers of the table.
  *
  * <pre>
  * before                            after       by
  * -                                 pending     RegistrationActions
- * any, requested again or changed   pending     EnrollmentRules; begin_enrollment saves the state before a change
+ * any, requested again or changed   pending     EnrollmentRules; begin_enrollment saves what a change may go back to
  * pending, decision: confirm        confirmed   EnrollmentQueue.settle
- * pending, decision: reject         requested   EnrollmentQueue.settle; after a change, end_enrollment restores the state before
+ * pending, decision: reject         requested   EnrollmentQueue.settle; end_enrollment undoes a change instead
  * pending, decision: later, none    pending     EnrollmentQueue.putOff: due again after a wait
  * pending, no attempts left         pending     EnrollmentQueue.abandon; likewise
  * </pre>

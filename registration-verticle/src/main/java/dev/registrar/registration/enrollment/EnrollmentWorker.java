@@ -106,8 +106,8 @@ public final class EnrollmentWorker extends AbstractVerticle {
     }
 
     /**
-     * How many attempts may be in progress. What a slow HTTP decider cannot be asked yet stays unclaimed, so that it uses up no
-     * attempt. The workers of a node share its limit.
+     * How many attempts may be in progress. What a slow HTTP decider cannot be asked yet stays unclaimed, so that it
+     * uses up no attempt. The workers of a node share its limit.
      */
     private int capacity(DeciderSettings settings) {
         return settings.decider() == Decider.Kind.HTTP

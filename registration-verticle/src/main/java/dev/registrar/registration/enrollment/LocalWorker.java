@@ -45,7 +45,9 @@ public final class LocalWorker implements Shareable {
         workers(vertx).remove(this);
     }
 
-    /** The worker that can attempt the most enrollments now; empty if this node has none that can attempt another one. */
+    /**
+     * The worker that can attempt the most enrollments now; empty if this node has none that can attempt another one.
+     */
     public static Optional<LocalWorker> withRoom(Vertx vertx) {
         return workers(vertx).keySet().stream()
                 .max(Comparator.comparingInt(LocalWorker::room))
@@ -66,8 +68,8 @@ public final class LocalWorker implements Shareable {
     }
 
     /**
-     * Acquires a registration that has been committed with a claim for this worker. If the worker no longer runs, the claim
-     * expires, and another worker claims the registration.
+     * Acquires a registration that has been committed with a claim for this worker. If the worker no longer runs, the
+     * claim expires, and another worker claims the registration.
      *
      * @return the outcome of the attempt; fails if the worker has handed the claim back; may never complete
      */

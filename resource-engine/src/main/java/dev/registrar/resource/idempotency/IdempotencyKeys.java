@@ -143,8 +143,8 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Stores the final reply. Never fails, and ends with the request, even if the reply cannot be stored until later; if it
-     * never can, the provisional reply stays.
+     * Stores the final reply. Never fails, and ends with the request, even if the reply cannot be stored until later;
+     * if it never can, the provisional reply stays.
      */
     public Future<Void> finish(RequestScope scope, ResourceReply reply) {
         var request = scope.request();

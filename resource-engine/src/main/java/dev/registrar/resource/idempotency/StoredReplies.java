@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The table that stores the reply for each idempotency key: a provisional one until the final one is known. Of the nodes of the
- * cluster it knows what this node knows; a wrong view does no harm: the database decides whether a reply is final.
+ * The table that stores the reply for each idempotency key: a provisional one until the final one is known. Of the
+ * nodes of the cluster it knows what this node knows; a wrong view does no harm: the database decides whether a reply
+ * is final.
  */
 final class StoredReplies {
     private static final Logger LOG = LoggerFactory.getLogger(StoredReplies.class);

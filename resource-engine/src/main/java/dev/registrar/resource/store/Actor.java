@@ -12,7 +12,8 @@ import java.util.Optional;
  *
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
- * @param requestJson an object for the audit: the id of the request, who the caller is, and the trace; empty for a process of the service
+ * @param requestJson an object for the audit: the id of the request, who the caller is, and the trace; empty for a
+ *     process of the service
  * @param trace that the request belongs to
  */
 public record Actor(String authType, String authId, String requestJson, Optional<String> trace) {

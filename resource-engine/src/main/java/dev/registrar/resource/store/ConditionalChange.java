@@ -61,7 +61,9 @@ public record ConditionalChange(
         }
     }
 
-    /** Whether the entity tag depends only on the row of the resource itself: nothing is included, no others are linked. */
+    /**
+     * Whether the entity tag depends only on the row of the resource itself: nothing is included, no others are linked.
+     */
     boolean isAboutRow() {
         return shape.inclusion().local().isEmpty()
                 && type().relationships().stream().noneMatch(ToMany.class::isInstance);

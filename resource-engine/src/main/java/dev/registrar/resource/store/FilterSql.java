@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 
 /** Turns filters into SQL conditions. */
 final class FilterSql {
-    /** So many values are separate arguments; more are one array, so that there are few SQL texts and prepared statements. */
+    /**
+     * So many values are separate arguments; more are one array, so that there are few SQL texts and prepared
+     * statements.
+     */
     private static final int FEW_VALUES = 10;
 
     private static final Pattern LIKE_SPECIAL = Pattern.compile("[\\\\%_]");
@@ -69,8 +72,9 @@ final class FilterSql {
     }
 
     /**
-     * Adds the condition that a column has one of these values. With separate arguments, PostgreSQL knows how many there are when
-     * it makes a plan for any values. With one value, an index on the column and the id has the rows in the order of their ids.
+     * Adds the condition that a column has one of these values. With separate arguments, PostgreSQL knows how many
+     * there are when it makes a plan for any values. With one value, an index on the column and the id has the rows in
+     * the order of their ids.
      */
     private void addOneOf(String column, List<?> values, Object array) {
         if (values.size() > FEW_VALUES) {

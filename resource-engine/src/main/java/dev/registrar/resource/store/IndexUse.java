@@ -38,8 +38,8 @@ public enum IndexUse {
     /**
      * The use of indexes for a page.
      *
-     * @param count the approximate number of resources in the whole collection, if it is known: a page without filters is read from
-     *     the nearer end
+     * @param count the approximate number of resources in the whole collection, if it is known: a page without filters
+     *     is read from the nearer end
      */
     public static IndexUse of(PageSelection selection, OptionalLong count) {
         var query = selection.query();
@@ -88,7 +88,9 @@ public enum IndexUse {
                 && isFirst(order, bound.attribute());
     }
 
-    /** A prefix is a range by code point, but not in a dictionary: both indexes of a name have it, in different orders. */
+    /**
+     * A prefix is a range by code point, but not in a dictionary: both indexes of a name have it, in different orders.
+     */
     private static boolean isPrefixOfName(ByAttribute filter) {
         return filter.operator() == FilterOperator.STARTSWITH
                 && filter.attribute().isInDictionaryOrder();

@@ -15,10 +15,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Says which resources are on a page: of all resources of the type, or of the related ones, those that match the query's filters, in
- * its order.
+ * Says which resources are on a page: of all resources of the type, or of the related ones, those that match the
+ * query's filters, in its order.
  *
- * @param onlyIfFew whether pages are empty if so many rows belong to the resources in the filter that reading them takes long
+ * @param onlyIfFew whether pages are empty if so many rows belong to the resources in the filter that reading them
+ *     takes long
  */
 public record PageSelection(
         ResourceType type, ResourceQuery query, Optional<RelatedResources> related, boolean onlyIfFew) {
@@ -83,8 +84,8 @@ public record PageSelection(
     }
 
     /**
-     * Adds the number of rows that belong to the resources in the filter, which one index finds; it is not counted further than
-     * needed to know that they are too many.
+     * Adds the number of rows that belong to the resources in the filter, which one index finds; it is not counted
+     * further than needed to know that they are too many.
      */
     void addReached(Sql sql) {
         sql.add("SELECT count(*) FROM (SELECT FROM " + type.table() + " " + ALIAS + " WHERE ");

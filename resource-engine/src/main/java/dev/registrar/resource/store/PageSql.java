@@ -17,8 +17,8 @@ import io.vertx.sqlclient.RowSet;
 import java.util.stream.Collectors;
 
 /**
- * Builds the SQL of pages. The size of a page is part of the text and not an argument, because PostgreSQL would otherwise make a
- * new plan for every page: a plan for an unknown number of rows seems too expensive to it.
+ * Builds the SQL of pages. The size of a page is part of the text and not an argument, because PostgreSQL would
+ * otherwise make a new plan for every page: a plan for an unknown number of rows seems too expensive to it.
  */
 public final class PageSql {
     private final SelectSql select;
@@ -30,8 +30,8 @@ public final class PageSql {
     /**
      * Selects a page, in the layout of the fields with further columns for {@link FoundPage}.
      *
-     * @param use what the query reads of the table. Unless that is possibly everything, the statement reads only so much that it
-     *     is always fast; see {@link #isIncomplete}
+     * @param use what the query reads of the table. Unless that is possibly everything, the statement reads only so
+     *     much that it is always fast; see {@link #isIncomplete}
      */
     public Statement page(ShownFields fields, PageSelection selection, IndexUse use) {
         var sql = new Sql();
@@ -53,8 +53,8 @@ public final class PageSql {
     }
 
     /**
-     * Adds a selection that reads the rows in their order and ends with the page. Where rows are skipped, only their ids and sort
-     * keys are read, mostly from an index alone.
+     * Adds a selection that reads the rows in their order and ends with the page. Where rows are skipped, only their
+     * ids and sort keys are read, mostly from an index alone.
      */
     private void addOrdered(Sql sql, ShownFields fields, PageSelection selection) {
         addColumns(sql, fields, selection);
@@ -69,8 +69,8 @@ public final class PageSql {
     }
 
     /**
-     * Adds a selection that collects all matching rows by an index, to count and to sort them. It stops at a number of rows, and
-     * thus does not depend on PostgreSQL's estimates of how many rows match.
+     * Adds a selection that collects all matching rows by an index, to count and to sort them. It stops at a number of
+     * rows, and thus does not depend on PostgreSQL's estimates of how many rows match.
      */
     private void addMatching(Sql sql, ShownFields fields, PageSelection selection) {
         sql.add("WITH matching AS MATERIALIZED (SELECT " + ALIAS + ".id");
@@ -90,8 +90,8 @@ public final class PageSql {
     }
 
     /**
-     * Whether a page that was selected by an index lacks resources, because too many match. An empty page does not show the number,
-     * and a page past the last one has fewer before it.
+     * Whether a page that was selected by an index lacks resources, because too many match. An empty page does not show
+     * the number, and a page past the last one has fewer before it.
      */
     public static boolean isIncomplete(PageSelection selection, RowSet<Row> rows, IndexUse use) {
         if (use != INDEX_RANGE) {
@@ -165,8 +165,8 @@ public final class PageSql {
     }
 
     /**
-     * Adds the ids of a page of the whole collection, from its beginning or its end, whichever the count shows to be nearer. The
-     * other of the two selections has the limit 0 and is not executed.
+     * Adds the ids of a page of the whole collection, from its beginning or its end, whichever the count shows to be
+     * nearer. The other of the two selections has the limit 0 and is not executed.
      */
     private static void addIdsFromNearerEnd(Sql sql, PageSelection selection) {
         var size = selection.query().page().size();

@@ -24,11 +24,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * What a request carries through the engine: what it is about, what its caller may see, how long it may take, and where its links
- * lead. It is made once, where the request arrives; nothing reads or changes resources without one.
+ * What a request carries through the engine: what it is about, what its caller may see, how long it may take, and where
+ * its links lead. It is made once, where the request arrives; nothing reads or changes resources without one.
  *
- * <p>A caller who is bound to a person sees only that person's resources, as if there were no others. Of a resource that
- * another verticle stores, only the id in a relationship is shown: this verticle does not know to whom it belongs.
+ * <p>A caller who is bound to a person sees only that person's resources, as if there were no others. Of a resource
+ * that another verticle stores, only the id in a relationship is shown: this verticle does not know to whom it belongs.
  *
  * @param types all types of this verticle
  * @param type the type that the request was sent for

@@ -77,8 +77,9 @@ public final class ResourceChanges {
      * Changes a resource in a way that depends on its current state; empty when it does not exist.
      *
      * @param draft the requested change, which must not contain a to-many relationship
-     * @param rule makes the change to store from the locked row of the resource, with all fields that are in it, and the
-     *     requested change; it throws a {@link dev.registrar.resource.error.JsonApiException} when the state forbids that
+     * @param rule makes the change to store from the locked row of the resource, with all fields that are in it, and
+     *     the requested change; it throws a {@link dev.registrar.resource.error.JsonApiException} when the state
+     *     forbids that
      */
     public Future<Optional<FoundItem>> update(
             ConditionalChange change, ResourceDraft draft, BiFunction<Row, ResourceDraft, ResourceDraft> rule) {

@@ -29,16 +29,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a scan is read
- * before the resources that it includes.
+ * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a
+ * scan is read before the resources that it includes.
  */
 public final class ResourceStore {
     private final Database database;
     private final Database scans;
 
     /**
-     * The number of resources of each type when a page was last read. It may be out of date, so it only helps to estimate the cost
-     * of a read.
+     * The number of resources of each type when a page was last read. It may be out of date, so it only helps to
+     * estimate the cost of a read.
      */
     private final Map<ResourceType, Long> lastCounts = new ConcurrentHashMap<>();
 
@@ -180,8 +180,8 @@ public final class ResourceStore {
     }
 
     /**
-     * Reads a row whose second column is the linkage of a relationship; empty when there is no such resource that the caller may
-     * see.
+     * Reads a row whose second column is the linkage of a relationship; empty when there is no such resource that the
+     * caller may see.
      */
     public Future<Optional<Row>> linkage(RequestScope scope, UUID id, Relationship relationship) {
         var visible = scope.visible(scope.type()).stream().toList();

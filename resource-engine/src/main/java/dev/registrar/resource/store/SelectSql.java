@@ -33,7 +33,8 @@ public final class SelectSql {
     /**
      * Creates a builder.
      *
-     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are shown
+     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are
+     *     shown
      */
     public SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
         this.types = types;
@@ -169,7 +170,10 @@ public final class SelectSql {
         return types.targetOf(relationship).isPresent();
     }
 
-    /** Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that resource. */
+    /**
+     * Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that
+     * resource.
+     */
     public void addVisibleId(Sql sql, ToOne toOne, Sql.Part id) {
         addVisibleId(sql, toOne, id, "");
     }
@@ -199,8 +203,8 @@ public final class SelectSql {
     }
 
     /**
-     * Adds the columns in the layout of the fields, then the fields that the document does not show, for its entity tag, and then
-     * the columns that no document shows.
+     * Adds the columns in the layout of the fields, then the fields that the document does not show, for its entity
+     * tag, and then the columns that no document shows.
      */
     void addItemColumns(Sql sql, ShownFields fields) {
         addColumns(sql, fields);

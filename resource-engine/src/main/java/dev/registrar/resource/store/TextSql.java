@@ -6,8 +6,8 @@ import dev.registrar.resource.type.Attribute;
 /** How texts are compared, as the indexes on their columns do it. Otherwise they are compared by code point. */
 final class TextSql {
     /**
-     * Without regard to letter case, by Unicode's case mappings: first to upper case, so that the two forms of a small sigma are
-     * equal.
+     * Without regard to letter case, by Unicode's case mappings: first to upper case, so that the two forms of a small
+     * sigma are equal.
      */
     private static final String CASELESS = "lower(upper(%s))";
 
@@ -35,7 +35,10 @@ final class TextSql {
         return CASELESS.formatted(column) + " = " + CASELESS.formatted(other);
     }
 
-    /** Adds the condition that a text is one of these. With one, an index that continues in another order has the rows in that order. */
+    /**
+     * Adds the condition that a text is one of these. With one, an index that continues in another order has the rows
+     * in that order.
+     */
     static void addOneOf(Sql sql, String column, String... texts) {
         if (texts.length == 1) {
             sql.add(CASELESS.formatted(column))

@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Changes the members of the to-many relationships of a resource within a transaction, which first locks all resources that may
- * change.
+ * Changes the members of the to-many relationships of a resource within a transaction, which first locks all resources
+ * that may change.
  */
 record ToManyChanges(SqlConnection transaction, WriteSql write, UUID id) {
     /** Replaces the members of each relationship in the draft. */

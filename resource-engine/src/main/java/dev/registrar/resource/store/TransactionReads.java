@@ -26,7 +26,8 @@ record TransactionReads(SqlConnection transaction, RequestScope scope) {
     /**
      * Locks the row of the resource to be changed, so that its state cannot change.
      *
-     * @return empty when the resource does not exist; fails when its state does not meet the preconditions of the change
+     * @return empty when the resource does not exist; fails when its state does not meet the preconditions of the
+     *     change
      */
     Future<Optional<Row>> lock(ConditionalChange change) {
         var lock = scope.select().lock(scope.type(), change.id(), change.filters());

@@ -21,7 +21,9 @@ record UniqueConflict(ResourceType type, UniqueKey key, Optional<UUID> id, Resou
     private static final String OTHER = SelectSql.ALIAS;
     private static final String ITSELF = "itself";
 
-    /** An array of the other resource that has the key: empty if there is none, of null if the caller may not see it. */
+    /**
+     * An array of the other resource that has the key: empty if there is none, of null if the caller may not see it.
+     */
     Sql.Part owner(List<Filter> visible) {
         return sql -> {
             sql.add("ARRAY(SELECT CASE WHEN true");

@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
 /**
  * Builds the SQL of a change. Inserts and updates return the changed row with all its fields.
  *
- * <p>A change that is not a single statement locks the rows before it changes any of them. All changes lock in the same order, so
- * they do not deadlock: first the resources to which its to-one relationships lead, as PostgreSQL will do to check the
- * foreign keys, then the resource itself, then the members of its to-many relationships by id. Locking and changing are
- * separate statements: the second one sees what other transactions have changed while the first one was waiting for them.
+ * <p>A change that is not a single statement locks the rows before it changes any of them. All changes lock in the same
+ * order, so they do not deadlock: first the resources to which its to-one relationships lead, as PostgreSQL will do to
+ * check the foreign keys, then the resource itself, then the members of its to-many relationships by id. Locking and
+ * changing are separate statements: the second one sees what other transactions have changed while the first one was
+ * waiting for them.
  */
 final class WriteSql {
     private final ResourceTypes types;
@@ -63,8 +64,8 @@ final class WriteSql {
     }
 
     /**
-     * Begins an update with these assignments, the values that the server sets, and the trace of the request. An update must assign
-     * something, so it assigns the id to itself if there is nothing else.
+     * Begins an update with these assignments, the values that the server sets, and the trace of the request. An update
+     * must assign something, so it assigns the id to itself if there is nothing else.
      */
     private Sql beginUpdate(ResourceType type, List<Assignment> requested) {
         List<Assignment> assignments = new ArrayList<>(requested);
@@ -87,7 +88,10 @@ final class WriteSql {
         }
     }
 
-    /** Locks the other resource before the row, in the order that this class locks in; the foreign key would lock it after it. */
+    /**
+     * Locks the other resource before the row, in the order that this class locks in; the foreign key would lock it
+     * after it.
+     */
     private void addLockedOther(Sql sql, ToOne toOne, Optional<UUID> other) {
         if (other.isPresent() && select.isLocal(toOne)) {
             addFound(sql, found -> select.addLockedId(found, toOne, other.get()));

@@ -27,7 +27,9 @@ import java.util.stream.Collectors;
 public final class DocumentWriter {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
-    /** Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it. */
+    /**
+     * Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it.
+     */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private final Links links;

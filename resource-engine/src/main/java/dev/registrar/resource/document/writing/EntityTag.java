@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Computes strong entity tags (RFC 9110, 8.8.3): a hash of the version of the resource, and one of the bytes of the document. So
- * If-Match can compare the version alone, and a change of something that only shows in {@code meta} does not stop a
- * client from changing the resource; If-None-Match compares both. With 64 bits each, two states of a resource practically
- * never have the same tag. Forging a tag gains nothing, so the hashes are not cryptographic; that would take several times
- * as long.
+ * Computes strong entity tags (RFC 9110, 8.8.3): a hash of the version of the resource, and one of the bytes of the
+ * document. So If-Match can compare the version alone, and a change of something that only shows in {@code meta} does
+ * not stop a client from changing the resource; If-None-Match compares both. With 64 bits each, two states of a
+ * resource practically never have the same tag. Forging a tag gains nothing, so the hashes are not cryptographic; that
+ * would take several times as long.
  */
 public final class EntityTag {
     private static final Hasher64 XXH3 = Hashing.xxh3_64();

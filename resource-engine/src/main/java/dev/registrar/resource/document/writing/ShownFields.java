@@ -43,8 +43,8 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
     }
 
     /**
-     * The fields that a document does not show. The row of a single resource has them too, after its other columns, because
-     * its {@link EntityTag} begins with the version of the whole resource.
+     * The fields that a document does not show. The row of a single resource has them too, after its other columns,
+     * because its {@link EntityTag} begins with the version of the whole resource.
      */
     public ShownFields hidden() {
         if (isComplete()) {
@@ -69,7 +69,9 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
         return attributes.contains(field) || relationships.contains(field);
     }
 
-    /** The values of all fields in the row of a single resource, in the order of the declaration, whichever are shown. */
+    /**
+     * The values of all fields in the row of a single resource, in the order of the declaration, whichever are shown.
+     */
     List<Object> allValues(Row row) {
         var isComplete = isComplete();
         var shownColumn = 1;
