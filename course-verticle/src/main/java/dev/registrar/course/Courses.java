@@ -16,7 +16,7 @@ final class Courses {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
-            .concernsEverybody()
+            .publicData()
             .attribute(text("school_bulletin_prefix_code").upTo(10).code().filterable())
             .attribute(text("suffix_two").upTo(2).code().filterable())
             .attribute(text("subject_area_code").upTo(10).code().indexed().filterable())

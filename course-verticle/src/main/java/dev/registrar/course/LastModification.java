@@ -1,9 +1,9 @@
 package dev.registrar.course;
 
+import static dev.registrar.resource.type.Attribute.ServerValue.CALLER_NAME;
+import static dev.registrar.resource.type.Attribute.ServerValue.CURRENT_DATE;
 import static dev.registrar.resource.type.Attribute.date;
 import static dev.registrar.resource.type.Attribute.text;
-import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
-import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.Attribute;

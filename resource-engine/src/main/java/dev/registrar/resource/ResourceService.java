@@ -3,10 +3,10 @@ package dev.registrar.resource;
 import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.audit.AuditRetention;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Purpose;
 import dev.registrar.resource.database.server.DatabaseSettings;
@@ -125,7 +125,7 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
         handlers.putAll(own);
-        if (type.concernsEverybody()) {
+        if (type.isPublicData()) {
             handlers.replaceAll((action, handler) -> action.isReading() ? handler : unbound(handler));
         }
         var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();

@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;

@@ -1,10 +1,10 @@
 package dev.registrar.resource.result;
 
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.result.PagePosition.Cursored;
 import dev.registrar.resource.result.PagePosition.Numbered;
 import io.vertx.sqlclient.Row;

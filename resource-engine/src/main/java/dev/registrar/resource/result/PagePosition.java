@@ -1,9 +1,9 @@
 package dev.registrar.resource.result;
 
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import java.util.Optional;
 
 /** The position of a page in its collection. */

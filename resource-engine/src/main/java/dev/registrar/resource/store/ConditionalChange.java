@@ -2,8 +2,8 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.ResourceType;

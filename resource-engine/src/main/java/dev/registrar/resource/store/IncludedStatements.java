@@ -5,8 +5,8 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.query.IncludePath;
 import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.Inclusion.IncludePath;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.result.FoundItem;
 import dev.registrar.resource.result.FoundResources;

@@ -1,9 +1,9 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.FilterOperator;
 import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;

@@ -1,7 +1,7 @@
 package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.AttemptOutcome;
-import dev.registrar.resource.bus.RecipientFailure;
+import dev.registrar.resource.bus.ErrorReply;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
@@ -66,7 +66,7 @@ public final class UndecidedException extends RuntimeException {
     }
 
     private static String codeOf(Throwable failure) {
-        return RecipientFailure.in(failure)
+        return ErrorReply.in(failure)
                 .map(reply -> " with the code %s".formatted(reply.failureCode()))
                 .orElse("");
     }

@@ -5,12 +5,12 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
+import dev.registrar.resource.query.Page.Side;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.CursorPage.Side;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
 import dev.registrar.resource.result.PagePosition;
 import dev.registrar.resource.result.PagePosition.Cursored;
 import dev.registrar.resource.result.PagePosition.Numbered;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store.sql;
 
-import dev.registrar.resource.query.paging.SortKey;
+import dev.registrar.resource.query.SortOrder.SortKey;
 import dev.registrar.resource.type.Attribute;
 
 /**

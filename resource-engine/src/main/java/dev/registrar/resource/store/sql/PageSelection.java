@@ -2,10 +2,10 @@ package dev.registrar.resource.store.sql;
 
 import static dev.registrar.resource.store.sql.SelectSql.ALIAS;
 
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.type.ResourceType;
 import java.util.Optional;
 

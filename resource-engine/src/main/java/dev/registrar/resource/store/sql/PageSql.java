@@ -5,10 +5,10 @@ import static dev.registrar.resource.store.sql.IndexUse.INDEX_RANGE;
 import static dev.registrar.resource.store.sql.SelectSql.ALIAS;
 
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.query.filter.Filter.BySearch;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
+import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.result.FoundPage;
 import dev.registrar.resource.result.ShownFields;
 import dev.registrar.resource.type.ResourceType;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store.sql;
 
-import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
