@@ -13,7 +13,7 @@ final class CourseTerms {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.course_terms")
-            .concernsEverybody()
+            .publicData()
             .attribute(text("term_identifier")
                     .required()
                     .upTo(32)

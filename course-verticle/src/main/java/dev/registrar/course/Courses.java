@@ -1,11 +1,11 @@
 package dev.registrar.course;
 
 import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
+import static dev.registrar.resource.type.Attribute.ServerValue.CALLER_NAME;
+import static dev.registrar.resource.type.Attribute.ServerValue.CURRENT_DATE;
 import static dev.registrar.resource.type.Attribute.date;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toMany;
-import static dev.registrar.resource.type.ServerValue.CALLER_NAME;
-import static dev.registrar.resource.type.ServerValue.CURRENT_DATE;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.Attribute;
@@ -35,7 +35,7 @@ final class Courses {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.courses")
-            .concernsEverybody()
+            .publicData()
             .attribute(text("school_bulletin_prefix_code").upTo(10).code().filterable())
             .attribute(text("suffix_two").upTo(2).code().filterable())
             .attribute(text("subject_area_code").upTo(10).code().indexed().filterable())

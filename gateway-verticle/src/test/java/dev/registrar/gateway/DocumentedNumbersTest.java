@@ -15,7 +15,7 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.query.Inclusion;
-import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.Page;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.store.IndexUse;

@@ -46,7 +46,10 @@ final class EnrollmentRules {
     static ResourceDraft ofNew(ResourceDraft draft) {
         if (!draft.value(ENROLLMENT).equals(Optional.of(REQUESTED))) {
             throw INVALID_VALUE
-                    .at(PLACE, "The enrollment of a new registration must be %s.".formatted(ENROLLMENT.choices()))
+                    .at(
+                            PLACE,
+                            "The enrollment of a new registration must be %s."
+                                    .formatted(ENROLLMENT.descriptionForClients()))
                     .asException();
         }
         return draft.with(ENROLLMENT, PENDING);
@@ -65,7 +68,7 @@ final class EnrollmentRules {
                 || enrollment.get().equals(before.getString(ENROLLMENT.name()));
         if (!isAllowed) {
             throw INVALID_TRANSITION
-                    .at(PLACE, "The enrollment in a change must be %s.".formatted(ENROLLMENT.choices()))
+                    .at(PLACE, "The enrollment in a change must be %s.".formatted(ENROLLMENT.descriptionForClients()))
                     .asException();
         }
     }

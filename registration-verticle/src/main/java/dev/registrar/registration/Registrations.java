@@ -18,7 +18,7 @@ import java.util.List;
 final class Registrations {
     static final Attribute ENROLLMENT = text("enrollment")
             .oneOf(REQUESTED, PENDING, CONFIRMED)
-            .reachedByServer(List.of(PENDING, CONFIRMED), "To drop the course, DELETE the registration")
+            .serverSetStates(List.of(PENDING, CONFIRMED), "To drop the course, DELETE the registration")
             .filterable();
 
     static final Attribute UNI =

@@ -3,16 +3,16 @@ package dev.registrar.resource;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.RequestLimits;
+import dev.registrar.resource.bus.RequestReader;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.bus.receiving.BodyReaders;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.bus.receiving.RequestLimits;
-import dev.registrar.resource.bus.receiving.RequestReader;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
@@ -112,7 +112,7 @@ final class ResourceEndpoint {
     }
 
     private void requireAllowed(ResourceRequest request) {
-        if (type.concernsEverybody() && !request.action().isReading()) {
+        if (type.isPublicData() && !request.action().isReading()) {
             request.requireUnbound();
         }
         if (type.isForAdministrators()) {

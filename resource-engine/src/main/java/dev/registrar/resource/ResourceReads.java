@@ -3,9 +3,9 @@ package dev.registrar.resource;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ErrorReplyException;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
-import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;

@@ -1,7 +1,7 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.query.filter.Filter.ByAttribute;
-import dev.registrar.resource.query.filter.FilterOperator;
+import dev.registrar.resource.query.Filter.ByAttribute;
+import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
-import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;

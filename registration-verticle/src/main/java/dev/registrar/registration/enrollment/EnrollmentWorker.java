@@ -1,7 +1,7 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.bus.RecipientFailure;
+import dev.registrar.resource.bus.ErrorReply;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class UndecidedException extends RuntimeException {
     }
 
     private static String codeOf(Throwable failure) {
-        return RecipientFailure.in(failure)
+        return ErrorReply.in(failure)
                 .map(reply -> " with the code %s".formatted(reply.failureCode()))
                 .orElse("");
     }

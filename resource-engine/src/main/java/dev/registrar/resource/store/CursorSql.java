@@ -1,7 +1,7 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.SortKey;
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.SortOrder.SortKey;
 import java.util.stream.Collectors;
 
 /**

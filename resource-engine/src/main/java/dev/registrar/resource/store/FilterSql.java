@@ -1,12 +1,12 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.document.UnicodeText;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.Filter.ByAttribute;
-import dev.registrar.resource.query.filter.Filter.ById;
-import dev.registrar.resource.query.filter.Filter.ByLinkage;
-import dev.registrar.resource.query.filter.Filter.ByRelated;
-import dev.registrar.resource.query.filter.Filter.BySearch;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.ByAttribute;
+import dev.registrar.resource.query.Filter.ById;
+import dev.registrar.resource.query.Filter.ByLinkage;
+import dev.registrar.resource.query.Filter.ByRelated;
+import dev.registrar.resource.query.Filter.BySearch;
 import dev.registrar.resource.schema.SearchIndexes;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;

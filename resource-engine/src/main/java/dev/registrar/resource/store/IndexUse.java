@@ -1,15 +1,15 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Filter.ByAttribute;
+import dev.registrar.resource.query.Filter.ByLinkage;
+import dev.registrar.resource.query.Filter.ByRelated;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.Page.CursorPage;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.Filter.ByAttribute;
-import dev.registrar.resource.query.filter.Filter.ByLinkage;
-import dev.registrar.resource.query.filter.Filter.ByRelated;
-import dev.registrar.resource.query.filter.Filter.BySearch;
-import dev.registrar.resource.query.filter.FilterOperator;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.SortKey;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.SortOrder;
+import dev.registrar.resource.query.SortOrder.SortKey;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;

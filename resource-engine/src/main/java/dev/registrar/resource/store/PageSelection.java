@@ -2,11 +2,11 @@ package dev.registrar.resource.store;
 
 import static dev.registrar.resource.store.SelectSql.ALIAS;
 
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;

@@ -2,10 +2,10 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.document.writing.ShownFields;
-import dev.registrar.resource.query.IncludePath;
-import dev.registrar.resource.query.IncludePath.Step;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.Inclusion;
-import dev.registrar.resource.query.filter.Filter;
+import dev.registrar.resource.query.Inclusion.IncludePath;
+import dev.registrar.resource.query.Inclusion.IncludePath.Step;
 import dev.registrar.resource.store.PageSelection.RelatedResources;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;

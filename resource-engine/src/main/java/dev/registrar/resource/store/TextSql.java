@@ -1,6 +1,6 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.query.paging.SortKey;
+import dev.registrar.resource.query.SortOrder.SortKey;
 import dev.registrar.resource.type.Attribute;
 
 /** How texts are compared, as the indexes on their columns do it. Otherwise they are compared by code point. */

@@ -1,11 +1,11 @@
 package dev.registrar.resource.document.writing;
 
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.SortOrder;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
